@@ -222,11 +222,10 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     @cached_property
     def _server(self) -> serve.Server:
         host, progress = self.host, self.book.runner.progress
-        watched = host.docs_dir, host.config_file_path, *self.book.settings.path
-        try:
-            return serve.Server(self.stage.site, *host.dev_addr, host.site_url, progress, watched)
-        except Refused as error:
-            raise PluginError(str(error)) from None
+        server = serve.Server(self.stage.site, host.dev_addr, host.site_url or "", progress)
+        for path in (host.docs_dir, host.config_file_path, *self.book.settings.path):
+            server.watch(path)
+        return server
 
     def on_serve(self, server: Any, *, config: MkDocsConfig, builder: Any, **_: Any) -> Any:
         """A server of our own, which shows a page as soon as it is there."""

@@ -14,7 +14,7 @@ import socket
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -32,6 +32,7 @@ SETTLED = 0.03  # seconds without another change, until a build begins
 POLL = 50.0  # seconds after which a waiting browser asks again
 HTML = "text/html; charset=utf-8"
 CHANGES = ("created", "modified", "moved", "deleted", "closed")
+Progress = Callable[[], str]
 SCRIPT = f"<script>{Path(__file__).with_name('reload.js').read_text('utf-8')}</script>"
 
 
@@ -116,54 +117,43 @@ class Server(ThreadingHTTPServer):
 
     Arguments:
         root: the folder of the site.
-        host, port: where.
-        site_url: its path is where on this host the site stands.
-        progress: how far the book is, which is told until there are edits.
-        watched: folders and files; what changes in them during a build is built after it.
+        address: the host and the port.
+        url: its path is where on this host the site stands.
+        progress: tells how far the book is, until there are edits.
 
     Raises Refused where nothing can be served.
     """
 
     daemon_threads = True
 
-    def __init__(
-        self,
-        root: Path,
-        host: str,
-        port: int,
-        site_url: str | None,
-        progress: Callable[[], str],
-        watched: Iterable[str] = (),
-    ) -> None:
+    def __init__(self, root: Path, address: tuple[str, int], url: str, progress: Progress) -> None:
+        host, port = address
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
-            super().__init__((host, port), functools.partial(_Handler, directory=str(root)))
+            super().__init__(address, functools.partial(_Handler, directory=str(root)))
         except (OSError, OverflowError) as error:  # the latter for a port there cannot be
             says = error.strerror if isinstance(error, OSError) else "a port is 0 to 65535"
-            cure = (
-                f"Stop what runs there, or choose another port: make serve PORT={port % 65535 + 1}"
-            )
-            raise Refused(f"cannot serve at {host}:{port}: {says}. {cure}") from None
+            cure = f"or choose another port: make serve PORT={port % 65535 + 1}"
+            says = f"cannot serve at {host}:{port}: {says}. Stop what runs there, {cure}"
+            raise Refused(says) from None
         # Builds what changed, and knows what is wrong with the book, once that was built.
         self.edits: Edits | None = None
         self._progress = progress
         self._changed: queue.Queue[Path] = queue.Queue()
         self._observer = Observer()
-        for path in watched:
-            self.watch(path)
         self._observer.start()
         self._news = threading.Condition()  # held to touch the epochs
         # How often the site has changed.
         self.epoch = 0
         self._epochs: dict[str, int] = {}  # in which each page changed last
         self._done = False
-        self.mount = f"/{urlsplit(site_url or '').path.strip('/')}/".replace("//", "/")
+        self.mount = f"/{urlsplit(url).path.strip('/')}/".replace("//", "/")
         named = f"[{host}]" if ":" in host else host
         self.url = f"http://{named}:{self.server_port}{self.mount}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def watch(self, path: str, *_: object, **__: object) -> None:
-        """Build anew when something changes in a folder, or in a file."""
+        """Build anew when something changes in a folder, or in a file; during a build, after it."""
         watched = Path(path).resolve()
         is_folder = watched.is_dir()
 
@@ -219,12 +209,10 @@ class Server(ThreadingHTTPServer):
         """A page with the script that waits for what comes after an epoch, and what is wrong."""
         script = SCRIPT.replace("{epoch}", str(epoch)).encode()
         problems = self.edits.problems().encode() if self.edits else b""
-        head, article, rest = html.partition(b"<article")
-        if article:
-            tag, close, inner = rest.partition(b">")
-            html, problems = head + article + tag + close + problems + inner, b""
+        html, told = re.subn(rb"<article[^>]*>", lambda tag: tag[0] + problems, html, count=1)
         before, end, after = html.rpartition(b"</body>")
-        return before + problems + script + end + after if end else html + problems + script
+        added = script if told else problems + script
+        return before + added + end + after if end else after + added
 
     def waiting(self) -> bytes:
         """What is shown until the book is built."""

@@ -45,7 +45,7 @@ def sheet(number: int) -> str:
 @contextmanager
 def served(site: Path) -> Iterator[str]:
     """The address of a folder's files."""
-    server = Server(site, "127.0.0.1", 0, "/", progress)
+    server = Server(site, ("127.0.0.1", 0), "/", progress)
     server.edits = EDITS
     yield server.url
     server.shutdown()
@@ -107,18 +107,19 @@ def test_a_tab_that_is_closed_before_its_answer_is_nobodys_error(site, capfd):
 def test_a_site_is_served_at_an_address_of_either_sort(site):
     """IPv6 too; where somebody serves already, that is told before anything is built."""
     for host in ("127.0.0.1", "::1"):
-        server = Server(site, host, 0, "/", progress)
+        server = Server(site, (host, 0), "/", progress)
         server.edits = EDITS
         with urllib.request.urlopen(server.url) as got:
             assert b"<html>" in got.read()
         with pytest.raises(Refused, match=f"cannot serve at {host}:.*: Address already in use"):
-            Server(site, host, server.server_port, "/", progress)
+            Server(site, (host, server.server_port), "/", progress)
         server.shutdown()
 
 
 def test_what_is_edited_during_the_first_build_is_built_after_it(site):
     """It waits in line."""
-    server = Server(site, "127.0.0.1", 0, "/", progress, [str(site)])
+    server = Server(site, ("127.0.0.1", 0), "/", progress)
+    server.watch(str(site))
     (site / "book.css").write_text("")
     assert server._changed.get(timeout=5) == site / "book.css"
     server.shutdown()
@@ -126,7 +127,7 @@ def test_what_is_edited_during_the_first_build_is_built_after_it(site):
 
 def test_until_the_book_is_built_each_address_says_how_far_it_is(site):
     """And asks again by itself; then it is the page."""
-    server = Server(site, "127.0.0.1", 0, "/", progress)
+    server = Server(site, ("127.0.0.1", 0), "/", progress)
     with pytest.raises(HTTPError, match="503") as waits:
         urllib.request.urlopen(server.url)
     assert "3 of 38 pages have run" in waits.value.read().decode()
