@@ -214,18 +214,17 @@ def copy_changes(new: Path, served: Path, keep: Collection[str]) -> set[str]:
     Arguments:
         keep: names right in it that stay where the new one has none of them.
     """
-    files = {path.relative_to(new) for path in new.rglob("*") if path.is_file()}
-    changed = set()
+    files = {path.relative_to(new).as_posix() for path in new.rglob("*") if path.is_file()}
+    gone = set()
     for path in sorted(served.rglob("*"), reverse=True):  # what is in a folder before it
-        name = path.relative_to(served)
+        name = path.relative_to(served).as_posix()
         if path.is_dir() and name in files:
             shutil.rmtree(path)
-        elif path.is_file() and name not in files and name.parts[0] not in keep:
+        elif path.is_file() and name not in files and name.partition("/")[0] not in keep:
             path.unlink()
-            changed.add(name.as_posix())
-    for name in files:
-        if not ((served / name).exists() and filecmp.cmp(served / name, new / name, shallow=False)):
-            (served / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.move(new / name, served / name)  # a rename, unless that is on another disk
-            changed.add(name.as_posix())
-    return changed
+            gone.add(name)
+    _, changed, missing = filecmp.cmpfiles(new, served, files, shallow=False)
+    for name in (*changed, *missing):
+        (served / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(new / name, served / name)  # a rename, unless that is on another disk
+    return gone.union(changed, missing)

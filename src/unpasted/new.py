@@ -44,12 +44,9 @@ def make(folder: Path, requirement: str) -> None:
 
 def pins() -> list[str]:
     """The versions that stand here, beside unpasted: with them it is known to work."""
-    known: dict[str, str] = {}
-    for one in distributions():
-        if one.name:  # what was left behind by half has none
-            known.setdefault(one.name.lower(), one.version)  # the first is what is imported
-    known.pop(NAME, None)
-    return [f"{name}=={version}" for name, version in sorted(known.items())]
+    found = reversed([*distributions()])  # the first is what is imported
+    known = {one.name.lower(): one.version for one in found if one.name}  # half of one has none
+    return [f"{name}=={version}" for name, version in sorted(known.items()) if name != NAME]
 
 
 def needed(source: str = "") -> str:

@@ -7,6 +7,7 @@ its data. Lines of the source and places in a drawing do not count.
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,7 @@ NAMED = {"data-name", "data-at"}  # attributes of parts of a drawing
 
 def of(page: Page) -> str:
     """The outputs of a page, in order; nothing for a page without any."""
-    told = (
-        _told(job, result) for job, result in zip(page.chapter.jobs, page.results(), strict=True)
-    )
-    return "\n".join(filter(None, told))
+    return "\n".join(map(_told, page.chapter.jobs, page.results()))
 
 
 def write(folder: Path, texts: Mapping[str, str]) -> None:
@@ -84,8 +82,7 @@ def _lines(data: Any) -> Iterator[str]:
     elif isinstance(data, Sequence) and all(isinstance(one, int | float) for one in data):
         yield from [", ".join(map(repr, data))] if data else []
     elif isinstance(data, Sequence):
-        for one in data:
-            yield from _lines(one)
+        yield from chain.from_iterable(map(_lines, data))
     elif data is not None:
         yield repr(data)
 

@@ -127,9 +127,7 @@ def with_policy(html: str, allowed: Iterable[str]) -> str:
     content = escape(policy, quote=True).replace(escape("'"), "'")
     meta = f'<meta http-equiv="Content-Security-Policy" content="{content}">'
     begins = "<meta charset=" if "<meta charset=" in html else "<head"
-    head, begun, rest = html.partition(begins)
-    attributes, end, rest = rest.partition(">")
-    return f"{head}{begun}{attributes}{end}{meta * bool(begun)}{rest}"
+    return re.sub(f"{begins}[^>]*>", lambda tag: tag[0] + meta, html, count=1)
 
 
 def works() -> Any:
