@@ -123,9 +123,9 @@ class Runner:
         self._second: Runner | None = None
         if self.cache.twice:
             self._second = replace(self, cache=Cache(None), elsewhere=True)
-        self._last: dict[str, list[Waiting]] = {}  # checkpoints; the page that ran last at the end
         self._tasks: dict[str, Task] = {}  # of each page, what the last build asked for
-        self._whole: dict[str, Task] = {}  # and what ran to its end, and left all its checkpoints
+        # Checkpoints, and the task if it ran to its end; the page that ran last at the end.
+        self._last: dict[str, tuple[list[Waiting], Task | None]] = {}
         self._turns: dict[str, threading.Lock] = {}  # of a page, one run at a time
         self._ahead: set[str] = set()  # the pages that run before anybody has edited them
         self._stamps: Stamps | None = None
@@ -154,7 +154,7 @@ class Runner:
 
         def run() -> None:
             task = replace(self._tasks[file], resumable=True)
-            if file in self._ahead and self._whole.get(file) != task:
+            if file in self._ahead and self._last.get(file, ([], None))[1] != task:
                 self._run(task, ahead=True)
             self._ahead.discard(file)
 
@@ -184,7 +184,7 @@ class Runner:
         if self._second:
             self._second.close()
         self._threads.shutdown()
-        for one in chain.from_iterable(self._last.values()):
+        for one in chain.from_iterable(kept for kept, _ in self._last.values()):
             one.at.close()
         if self._warm:
             self._warm.close()
@@ -263,7 +263,7 @@ class Runner:
     def _in_turn(self, task: Task, ahead: bool) -> tuple[tuple[Result, ...], Looks, bool]:
         file = task.jobs[0].place.file
         with self._lock:
-            before = self._last.pop(file, [])
+            before, _ = self._last.pop(file, ([], None))
         kept = [one for one in before if one.fits(task)]
         for one in before[len(kept) :]:
             one.at.close()
@@ -290,22 +290,19 @@ class Runner:
             kept.remove(first)
             first.at.close()
         if task.resumable:
-            self._keep(file, kept)
-            if ended:
-                self._whole[file] = task
+            self._keep(file, kept, task if ended else None)
         if cut := ended is None or at.job >= 0:
             says = why or ending(ended.status) if ended else UNWATCHED
             _cut_short(task, says, at.job % len(task.jobs), at.line if ended else 0, results)
         looks = ended.looks if ended else Looks()
         return tuple(results[n] for n in range(len(results))), looks, cut and not why
 
-    def _keep(self, file: str, checkpoints: list[Waiting]) -> None:
+    def _keep(self, file: str, checkpoints: list[Waiting], whole: Task | None) -> None:
         """Keep a page's checkpoints, and end those of the page that ran before all others."""
         with self._lock:
-            self._last[file] = checkpoints
-            for old in [file for file, kept in self._last.items() if kept][:-PAGES]:
-                self._whole.pop(old, None)
-                for one in self._last.pop(old):
+            self._last[file] = checkpoints, whole
+            for old in [file for file, (kept, _) in self._last.items() if kept][:-PAGES]:
+                for one in self._last.pop(old)[0]:
                     one.at.close()
 
     @contextlib.contextmanager
