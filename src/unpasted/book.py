@@ -221,8 +221,7 @@ class Book:
             page.finish(html)
         if (template := meta.get("template")) and template not in self.templates():
             del meta["template"]
-            says = f"the theme has no template {template}"
-            page.note([page.fault_in_front("template", says)])
+            page.note_in_front("template", f"the theme has no template {template}")
         if page.number:
             chapters.add_number(page.tree, page.number)
         defining = self.pages.get(self.glossary, page)
@@ -245,7 +244,7 @@ class Book:
             page.shows = chapters.caption_of(page.tree, wanted)
             if "picture" in page.meta and not page.picture:
                 says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
-                page.note([page.fault_in_front("picture", says)])
+                page.note_in_front("picture", says)
         ids = {unquote(page.url): {*page.ids} for page in self.pages.values()}
         for page in pages:
             chapters.tell(page.tree, page.url, self.chapters)

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from html import escape, unescape
+from html import unescape
 from itertools import chain
 from math import ceil
 from typing import Any
@@ -160,11 +160,11 @@ class Page:
             for name in names_given(getattr(job.content, "code", "") or job.body):
                 missing.setdefault(name, fault.cause or fault.place)
 
-    def fault_in_front(self, key: str, says: str) -> Fault:
-        """A fault of a line of the front matter."""
+    def note_in_front(self, key: str, says: str) -> None:
+        """Note a fault of a line of the front matter."""
         lines = self.front.split("\n")
         line = next((n for n, text in enumerate(lines) if text.startswith(key)), 0)
-        return Fault(Place(self.chapter.place.file, line + 1), says)
+        self.note([Fault(Place(self.chapter.place.file, line + 1), says)])
 
     def _tell_elements(self) -> None:
         """Tell the page's elements what they have to know of it, and the reader the time."""
@@ -267,8 +267,7 @@ class Page:
         job, result = self.chapter.jobs[thing.job], self.results()[thing.job]
         if isinstance(thing.part, int):
             alone = result.fault if job.kind == INLINE else None
-            text = alone or result.values.get(thing.part, "")
-            return value_html(text) if isinstance(text, str) else _refused(text)
+            return value_html(alone or result.values.get(thing.part, ""))
         if result.fault is None:
             return result.parts.get(thing.part, "")
         own = (m for m in self.chapter.marks if isinstance(m, Filling) and m.job == thing.job)
@@ -281,9 +280,8 @@ class Page:
 
         def html(found: re.Match[str], inside: HtmlElement | None) -> str:
             thing = self.chapter.marks[int(found[1])]
-            if inside is None or any(
-                one.tag in tree.HEADINGS for one in (inside, *inside.iterancestors())
-            ):
+            around = [] if inside is None else [inside, *inside.iterancestors()]
+            if not around or any(one.tag in tree.HEADINGS for one in around):
                 says = "no formula and no value can stand in a heading or an attribute"
                 refused.append(Fault(thing.place, says))
                 return ""
@@ -292,7 +290,7 @@ class Page:
                     return formulas.mathml(thing.tex, thing.place, display=thing.display)
             except Fault as fault:
                 self.faults.append(thing := fault)
-            return _refused(thing) if isinstance(thing, Fault) else self._part(thing)
+            return value_html(thing) if isinstance(thing, Fault) else self._part(thing)
 
         for value in MARKED(self.tree):
             filled = MARK.sub(lambda found: html(found, None), value)
@@ -373,8 +371,3 @@ class Page:
             found = [*made, *self._places_of(f"#{name}"), *self._places_of(f'"{name}"')]
             place = [*found[1:], *found, self.chapter.place][0]
             yield Fault(place, f"the id `{name}` is on this page already")
-
-
-def _refused(fault: Fault) -> str:
-    """Why there is no value, as it stands in a sentence."""
-    return f'<code class="fault">{escape(str(fault))}</code>'

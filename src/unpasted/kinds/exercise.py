@@ -119,7 +119,7 @@ def prove(making: Making, written: str, start: str, judge: Judge) -> dict[str, A
             says = f"`{absent}` is nowhere in the solution, so nothing is changed"
             raise Fault(one.place, f"{says}; write a text as it stands there")
         if wrong := wrong_with(code, "exec"):
-            raise Fault(one.place, f"with this change the solution is no Python: {wrong}")
+            raise Fault(one.place, f"with this change the solution is no Python: {wrong.msg}")
     given, begun, *more = _judged(making, judge, [written, start, *attempts])
     _check_solution(exercise, given)
     if start or not exercise.lines:  # without any, what a cell above left may pass

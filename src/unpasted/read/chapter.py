@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from unpasted.faults import Fault, Place, caught
-from unpasted.read.fence import INLINE, SHOWN, Fence, Grammar, read_header
+from unpasted.read.fence import INLINE, SHOWN, Fence, Grammar, Grammars, read_header
 from unpasted.read.prose import STRAY, Formula, Value, alone_in, set_marks
 
 # A comment, and what is none whatever it holds: a fence, and code within a paragraph.
@@ -63,7 +63,7 @@ class Kind:
 
     grammar: Grammar
     run: Callable[[Any], Any] = lambda making: making.result({})
-    read: Callable[[Fence, Mapping[str, Grammar]], object] | None = None
+    read: Callable[[Fence, Grammars], object] | None = None
     markdown: Callable[[Fence, Put], str] = lambda fence, put: put("whole")
     code: Callable[[Fence], str] = lambda fence: ""
     minutes: int = 0
@@ -122,7 +122,7 @@ class Chapter:
         return "\n".join(self.out)
 
     @property
-    def grammars(self) -> dict[str, Grammar]:
+    def grammars(self) -> Grammars:
         """What the header of each kind of fence takes."""
         return {name: kind.grammar for name, kind in self.kinds.items()}
 

@@ -35,12 +35,12 @@ a second one, what the reader begins with in place of an empty function.
 import ast
 import random
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from unpasted.faults import Fault, Place
-from unpasted.read.fence import MANY, ONCE, Fence, Grammar
+from unpasted.read.fence import MANY, ONCE, Fence, Grammars
 from unpasted.read.fields import Body, Field, digest
+from unpasted.read.prose import wrong_with
 
 INDENT = 4
 LONGEST = 12  # lines to put in order
@@ -84,7 +84,7 @@ class Judged(Body):
         others: lines among them that do not belong.
     """
 
-    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar], has: str) -> None:
+    def __init__(self, fence: Fence, grammars: Grammars, has: str) -> None:
         super().__init__(fence, grammars)
         self.checks = self.all("check")
         facts = [check.expression for check in self.checks]
@@ -111,12 +111,9 @@ class Judged(Body):
         if not start.text:
             says = "the start is empty; write what the reader begins with, or leave out the second"
             raise Fault(start.place, f"{says} ---")
-        try:
-            ast.parse(start.text)
-        except SyntaxError as error:
-            line = start.place.below((error.lineno or 1) - 1)
-            says = f"the start is no Python: {error.msg}; write … as `...`"
-            raise Fault(line, says) from None
+        if wrong := wrong_with(start.text, "exec"):
+            line = start.place.below((wrong.lineno or 1) - 1)
+            raise Fault(line, f"the start is no Python: {wrong.msg}; write … as `...`")
         self.start, self.start_place = start.text, start.place
 
     @property
@@ -134,7 +131,7 @@ class Judged(Body):
 class Exercise(Judged):
     """What the body of an exercise fence says; its code is the solution."""
 
-    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
+    def __init__(self, fence: Fence, grammars: Grammars) -> None:
         super().__init__(fence, grammars, "an exercise has a solution")
         if not self.code:
             says = "an exercise needs a solution that runs; write it below a line ---"
@@ -171,7 +168,7 @@ class Write(Judged):
         writes: the symbols that the reader writes; none for all that are not given anyway.
     """
 
-    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
+    def __init__(self, fence: Fence, grammars: Grammars) -> None:
         super().__init__(fence, grammars, "a write fence has a trial")
         self.writes = self.said("write").split()
         for start in self.more:

@@ -55,6 +55,10 @@ class Grammar:
     values: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
+Grammars = Mapping[str, Grammar]  # by what stands behind the backticks
+Options = Mapping[str, str]  # the texts of options, by their names
+
+
 @dataclass(frozen=True)
 class Fence:
     """One fence of a chapter, as written; or a value in a sentence, which runs like one.
@@ -74,7 +78,7 @@ class Fence:
     place: Place
     language: str = ""
     flags: frozenset[str] = frozenset()
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
     indent: str = ""
     body: str = ""
     raw: str = ""
@@ -103,9 +107,7 @@ WORD = re.compile(
 )
 
 
-def read_header(
-    header: str, place: Place, grammars: Mapping[str, Grammar], shown: Collection[str] = ()
-) -> Fence:
+def read_header(header: str, place: Place, grammars: Grammars, shown: Collection[str]) -> Fence:
     """Read what stands after the backticks.
 
     Arguments:
@@ -158,17 +160,15 @@ def meant(word: str, known: Collection[str], close: float, *, expected: Collecti
     return did_you_mean(word, known, close) or f"; expected one of {', '.join(expected)}"
 
 
-def runs(header: str, grammars: Mapping[str, Grammar]) -> bool:
+def runs(header: str, grammars: Grammars) -> bool:
     """Whether a fence with this header is meant to run, however it is misspelt."""
     try:
-        return read_header(header, Place("", 1), grammars).kind != SHOWN
+        return read_header(header, Place("", 1), grammars, ()).kind != SHOWN
     except Fault:
         return bool(header.split()) and not header.startswith("{")
 
 
-def _ours(
-    kind: str, words: list[str], options: dict[str, str], place: Place, grammar: Grammar
-) -> Fence:
+def _ours(kind: str, words: list[str], options: Options, place: Place, grammar: Grammar) -> Fence:
     """A fence in the short grammar. Raises Fault."""
     ours = OURS[1:] if "timeout" in grammar.options else ()
     allowed = [*grammar.flags, *(f"{key}=" for key in (*grammar.options, *ours))]
@@ -190,7 +190,7 @@ def _ours(
     return Fence(kind, place, "", frozenset(words), options)
 
 
-def _in_braces(header: str, place: Place) -> tuple[list[str], dict[str, str]] | None:
+def _in_braces(header: str, place: Place) -> tuple[list[str], Options] | None:
     """The language and the options of a header like `{.python exec="on"}`. Raises Fault."""
     if not (found := BRACES.fullmatch(header)):
         return None
@@ -202,7 +202,7 @@ def _in_braces(header: str, place: Place) -> tuple[list[str], dict[str, str]] | 
     return [language], {key: value for key, value in given if key != "."}
 
 
-def _documented(language: str, inputs: dict[str, str], place: Place) -> Fence | None:
+def _documented(language: str, inputs: Options, place: Place) -> Fence | None:
     """A fence that markdown-exec runs, or None for one that it only shows. Raises Fault."""
     if language == "pyodide":
         says = "a pyodide fence loads Python from another host while it is read"
@@ -235,7 +235,7 @@ def _is_language(language: str, shown: Collection[str]) -> bool:
     return False
 
 
-def _words(header: str, place: Place) -> tuple[list[str], dict[str, str]]:
+def _words(header: str, place: Place) -> tuple[list[str], Options]:
     words: list[str] = []
     options: dict[str, str] = {}
     while header.strip():
@@ -253,7 +253,7 @@ def _words(header: str, place: Place) -> tuple[list[str], dict[str, str]]:
     return words, options
 
 
-def _check_seconds(options: Mapping[str, str], place: Place) -> None:
+def _check_seconds(options: Options, place: Place) -> None:
     text = options.get("timeout", "1")
     with suppress(ValueError):
         if 0 < float(text) < 3600:
@@ -261,9 +261,7 @@ def _check_seconds(options: Mapping[str, str], place: Place) -> None:
     raise Fault(place, f'timeout="{text}" is not a time in seconds, below 3600; write timeout="60"')
 
 
-def _check_values(
-    options: Mapping[str, str], known: Mapping[str, Sequence[str]], place: Place
-) -> None:
+def _check_values(options: Options, known: Mapping[str, Sequence[str]], place: Place) -> None:
     for key, texts in known.items():
         if key in options and (text := options[key]) not in texts:
             hint = meant(text, texts, 0.7, expected=texts)

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from unpasted.faults import Fault, Place
 from unpasted.read.chapter import OPENING, Prose
-from unpasted.read.fence import MANY, ONCE, Fence, Grammar, an
+from unpasted.read.fence import MANY, ONCE, Fence, Grammars, an
 from unpasted.read.prose import wrong_with
 
 VARY = re.compile(r"vary +(?P<said>[^\W\d]\w* *(?:=(?!=)|:(?: |$)).*)$")
@@ -56,7 +56,7 @@ class Body:
     Raises Fault.
     """
 
-    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
+    def __init__(self, fence: Fence, grammars: Grammars) -> None:
         lines = fence.body.split("\n")
         cuts = [n for n, line in enumerate(lines) if line.rstrip() == "---"] or [len(lines)]
         self.asked, *self.fields = _fields(fence, lines[: cuts[0]], grammars)
@@ -91,7 +91,7 @@ class Body:
         return "".join(one.words for one in self.all(key)[:1])
 
 
-def _fields(fence: Fence, lines: list[str], grammars: Mapping[str, Grammar]) -> list[Field]:
+def _fields(fence: Fence, lines: list[str], grammars: Grammars) -> list[Field]:
     """The words above all fields, and these. Raises Fault."""
     known = grammars[fence.kind].fields
     found = [Field(fence.body_place, "")]
@@ -176,7 +176,7 @@ def _field_in(line: str, place: Place) -> Field | None:
 def check_expression(text: str, place: Place) -> None:
     """Raise Fault for what is no Python expression."""
     if wrong := wrong_with(text):
-        raise Fault(place, f"`{text}` is no Python expression: {wrong}")
+        raise Fault(place, f"`{text}` is no Python expression: {wrong.msg}")
 
 
 def names_in(*codes: str) -> set[str]:

@@ -30,9 +30,6 @@ SEEN = re.compile(
     "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
     "|(?<![^\x00-\u02ff])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02ff]))"
 )
-# Looked for first, since SEEN takes its time.
-LIKELY = re.compile("[\x80-\x9f\u061c\u180e\u200b-\u200f\u202a-\u206f\ufeff\ufff9-\U000e007f]")
-
 SPECIAL = re.compile(
     r"""(?P<foreign> \\\( (?: (?!\n\s*\n) . )+? \\\) )
       | (?P<escaped> \\[\\`$] )
@@ -139,18 +136,19 @@ def _computes(text: str) -> bool:
     return not wrong_with(text) and isinstance(ast.parse(text, mode="eval").body, known)
 
 
-def wrong_with(text: str, mode: Literal["eval", "exec"] = "eval") -> str:
+def wrong_with(text: str, mode: Literal["eval", "exec"] = "eval") -> SyntaxError | None:
     """What keeps a text from being a Python expression, or statements, or nothing."""
     try:
         ast.parse(text, mode=mode)
     except SyntaxError as error:
-        return error.msg
-    return ""
+        return error
+    return None
 
 
-def value_html(text: str) -> str:
-    """A computed value as it stands in a sentence."""
-    return f'<code class="value">{escape(text)}</code>'
+def value_html(text: str | Fault) -> str:
+    """A computed value as it stands in a sentence, or why there is none."""
+    kind = "fault" if isinstance(text, Fault) else "value"
+    return f'<code class="{kind}">{escape(str(text))}</code>'
 
 
 def name_of(character: str) -> str:
@@ -160,7 +158,5 @@ def name_of(character: str) -> str:
 
 def unseen_in(text: str) -> tuple[int, str] | None:
     """Where the first such character of a text stands, and its name."""
-    if not LIKELY.search(text):
-        return None
     unseen = (found for found in SEEN.finditer(text) if found["unseen"])
     return next(((one.start(), name_of(one[0])) for one in unseen), None)

@@ -27,14 +27,14 @@ import ast
 import contextlib
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from math import inf
 from typing import NamedTuple
 
 from unpasted.faults import Fault, Place
-from unpasted.read.fence import MANY, ONCE, Fence, Grammar
+from unpasted.read.fence import MANY, ONCE, Fence, Grammars
 from unpasted.read.fields import Body, Field, check_expression, digest, names_in
 from unpasted.read.prose import wrong_with
 
@@ -91,7 +91,7 @@ class Question(Body):
             alone where it does not vary.
     """
 
-    def __init__(self, fence: Fence, grammars: Mapping[str, Grammar]) -> None:
+    def __init__(self, fence: Fence, grammars: Grammars) -> None:
         super().__init__(fence, grammars)
         if self.more:
             says = "the code of a predict fence stands below one line ---; this is a second one"
