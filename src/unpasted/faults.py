@@ -43,6 +43,10 @@ class Place:
         line = self.lines[min(at, len(self.lines) - 1)] if self.lines else self.line + lines
         return Place(self.file, line, self.lines, at)
 
+    def padded(self, code: str) -> str:
+        """Code that begins here, below empty lines, so that its lines are those of the file."""
+        return "\n" * (self.line - 1) + code
+
     def of(self, text: str, offset: int) -> "Place":
         """Where a character of a text stands that begins here."""
         return self.below(text.count("\n", 0, offset))

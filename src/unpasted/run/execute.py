@@ -344,18 +344,16 @@ def frames_of(error: BaseException) -> list[tuple[str, int, str]]:
     return [(frame.f_code.co_filename, line, frame.f_code.co_name) for frame, line in walked]
 
 
-def execute(
-    code: str, file: str, namespace: Namespace, *, first_line: int = 1, ran: Hook = None
-) -> Any:
+def execute(code: str, file: str, namespace: Namespace, ran: Hook = None) -> Any:
     """Run code as it is written, one statement after the other; the value of its last line.
 
     Arguments:
-        file: what tracebacks call it; its first line has the number `first_line` there.
+        file: what tracebacks call it.
         ran: is told of each statement, when it has run, how it was compiled.
 
-    Raises whatever the code raises, and SyntaxError, whose line is that of the file too.
+    Raises whatever the code raises, and SyntaxError.
     """
-    tree = ast.parse("\n" * (first_line - 1) + code, file)
+    tree = ast.parse(code, file)
     last: Any = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     compiled: Any = codeop.Compile()  # remembers what `from __future__ import …` has switched on
     for statement in tree.body:
@@ -366,9 +364,7 @@ def execute(
     return last and eval(compiled(ast.Expression(last.value), file, "eval"), namespace)
 
 
-def turns(
-    code: str, file: str, namespace: Namespace, curve: str, *, first_line: int = 1, ran: Hook = None
-) -> Iterator[float]:
+def turns(code: str, file: str, names: Namespace, curve: str, ran: Hook = None) -> Iterator[float]:
     """Run code that ends in a `for` loop as `execute` does, but its loop turn by turn.
 
     Arguments:
@@ -376,17 +372,16 @@ def turns(
 
     Yields how many turns there will be, 0 if nobody knows; then, after each, what `curve` is.
     """
-    tree = ast.parse("\n" * (first_line - 1) + code, file)
+    tree = ast.parse(code, file)
     loop = tree.body[-1] if tree.body else None
     if not isinstance(loop, ast.For):
-        execute(code, file, namespace, first_line=first_line, ran=ran)
+        execute(code, file, names, ran)
         return
-    above = code.split("\n")[: loop.lineno - first_line]
-    execute("\n".join(above), file, namespace, first_line=first_line, ran=ran)
-    items = eval(compile(ast.Expression(loop.iter), file, "eval", dont_inherit=True), namespace)
+    execute("\n".join(code.split("\n")[: loop.lineno - 1]), file, names, ran)
+    items = eval(compile(ast.Expression(loop.iter), file, "eval", dont_inherit=True), names)
     yield length_hint(items)
-    names = names_bound(compile(ast.Module([loop], []), file, "exec", dont_inherit=True))
-    written = f"global {', '.join(names | {'_': 0})}\n for _ in items:\n  yield {curve}"
+    bound = names_bound(compile(ast.Module([loop], []), file, "exec", dont_inherit=True))
+    written = f"global {', '.join(bound | {'_': 0})}\n for _ in items:\n  yield {curve}"
     shell: Any = ast.parse(f"def loop(items):\n {written}")
     for node in ast.walk(shell):
         ast.copy_location(node, loop)
@@ -394,19 +389,19 @@ def turns(
     inner.target, inner.orelse = loop.target, loop.orelse
     inner.body[:0] = loop.body
     found: dict[str, Any] = {}
-    exec(compile(shell, file, "exec", dont_inherit=True), namespace, found)
+    exec(compile(shell, file, "exec", dont_inherit=True), names, found)
     yield from found["loop"](items)
 
 
-def raised_of(error: BaseException, file: str, code: str, first_line: int = 1) -> tuple[int, str]:
+def raised_of(error: BaseException, file: str, code: str) -> tuple[int, str]:
     """The line of code, from 1, in which an error came up, 0 for none; and the error as its
     reader sees it: that line, then what it says."""
-    own = [line - first_line for one, line, _ in frames_of(error) if one == file]
-    lines = code.split("\n")
-    at = next((line for line in reversed(own) if 0 <= line < len(lines)), -1)
+    lines = dict(enumerate(map(str.strip, code.split("\n")), 1))
+    own = [line for one, line, _ in frames_of(error) if one == file and lines.get(line)]
+    at = own[-1] if own else 0
     if isinstance(error, SyntaxError):
-        return ((error.lineno or 0) - first_line if error.filename == file else at) + 1, told(error)
-    return at + 1, (f"{lines[at].strip()}\n" if at >= 0 else "") + told(error)
+        return (error.lineno or 0) if error.filename == file else at, told(error)
+    return at, (f"{lines[at]}\n" if at else "") + told(error)
 
 
 def signature(came: Report) -> str:
@@ -542,13 +537,11 @@ class _Output(io.StringIO):
     def __init__(self, tell: OnOutput) -> None:
         super().__init__()
         self._tell, self._told, self._waiting = tell, time.monotonic(), ""
-        self._size = 0
         self.full = False
 
     def write(self, text: str) -> int:
-        fits = text[: MOST_PRINTED - self._size]
+        fits = text[: MOST_PRINTED - self.tell()]
         super().write(fits)
-        self._size += len(fits)
         self._waiting += fits
         if time.monotonic() - self._told > OFTEN:
             self.hand_over()

@@ -20,6 +20,9 @@ __all__ = (
 )  # fmt: skip
 
 
+Parts = dict[str, str] | str  # HTML, by the name of the part of the page that it is; or the whole
+
+
 @dataclass(frozen=True)
 class Result:
     """What a job came to: plain data.
@@ -72,7 +75,7 @@ class Making:
         outcome = session.run(code, place, curve=options.get("curve", ""))
         session.check(outcome, fence, options.get("raises", ""))
         printed, error = session.publishable(outcome.stdout, fence).rstrip("\n"), outcome.error
-        said = raised_of(error, place.file, code, place.line)[1] if error is not None else ""
+        said = raised_of(error, place.file, place.padded(code))[1] if error is not None else ""
         return Printed(printed, session.publishable(said, fence)), outcome.value
 
     def take_values(self) -> None:
@@ -90,9 +93,7 @@ class Making:
         """A line of Markdown as HTML, without its paragraph."""
         return self.markdown(text).strip().removeprefix("<p>").removesuffix("</p>")
 
-    def result(
-        self, parts: dict[str, str] | str, printed: Printed | None = None, outputs: Any = None
-    ) -> Result:
+    def result(self, parts: Parts, printed: Printed | None = None, outputs: Any = None) -> Result:
         """What the fence comes to; the values in its words are as they are now, or were taken.
 
         Arguments:
@@ -103,4 +104,4 @@ class Making:
         if not self.values:
             self.take_values()
         parts = {"whole": parts} if isinstance(parts, str) else parts
-        return Result(parts, self.values, printed=printed or Printed(), outputs=outputs)
+        return Result(parts, self.values, printed or Printed(), outputs)

@@ -217,11 +217,11 @@ class Session:
             curve: the code ends in a loop; its value is the list that `turns` yields.
         """
         names, ran = (namespace, None) if namespace is not None else (self.namespace, self._note)
-        where: dict[str, Any] = {"first_line": place.line, "ran": ran}
+        code = place.padded(code)
         if curve:
-            loop = turns(code, place.file, names, curve, **where)
+            loop = turns(code, place.file, names, curve, ran)
             return self.guard(lambda: [float(one) for one in loop], place)
-        return self.guard(lambda: execute(code, place.file, names, **where), place)
+        return self.guard(lambda: execute(code, place.file, names, ran), place)
 
     def value(self, expression: str, place: Place) -> Any:
         """What an expression is now. Raises Fault."""
