@@ -50,8 +50,8 @@ COMMANDS = {
 }
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; its exit status."""
+def main() -> None:
+    """Do what the command line says."""
     parser = argparse.ArgumentParser(prog="python -m unpasted", description=__doc__)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for run, takes in COMMANDS.items():
@@ -61,14 +61,12 @@ def main(arguments: list[str] | None = None) -> int:
             kind: Any = str if argument.startswith("--") else Path
             command.add_argument(argument, type=kind, help=means, default="")
         command.set_defaults(run=run)
-    given = vars(parser.parse_args(arguments))
+    given = vars(parser.parse_args())
     try:
         given.pop("run")(**given)
     except (Refused, Fault) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

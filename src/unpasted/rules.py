@@ -77,9 +77,8 @@ def faults(read: Chapter, rules: Mapping[str, Any], *, chapter: bool) -> Iterato
         return
     if "words" in rules:
         least, most = rules["words"]
-        count = sum(len(re.findall(r"[\w'’]+", piece.text)) for piece in prose)
-        if not least <= count <= most:
-            says = f"this chapter has {count} words of prose; a chapter has {least} to {most}"
+        if not least <= read.words <= most:
+            says = f"this chapter has {read.words} words of prose; a chapter has {least} to {most}"
             yield Fault(read.place, says)
     for kind in (name for name in rules if name not in WRITTEN):
         count, least = sum(fence.kind == kind for fence in fences), rules[kind]

@@ -131,7 +131,7 @@ class Chapter:
         if isinstance(piece, Fault):
             self.out.append(f"\n{placeholder(self._keep(piece))}\n")
         elif isinstance(piece, Prose):
-            self.words += len(re.findall(r"\w+", piece.text))
+            self.words += len(re.findall(r"[\w'’]+", piece.text))
             marked = self._marked(piece, self._keep)
             # a link leads to what looks like its fragment, however its accents are typed
             self.out.append(FRAGMENT.sub(lambda found: normalize("NFC", found[0]), marked))
@@ -260,11 +260,10 @@ def _piece(lines: list[str], at: int, chapter: Chapter) -> tuple[Fence | Fault |
     if inner["header"].strip():
         says = f"this fence is never closed: line {place.line + end - at} opens the next; expected"
         return Fault(place, f"{says} a line {opening['ticks']} before it"), end
-    try:
-        return _fence(lines[at : end + 1], opening, place, chapter), end + 1
-    except Fault as fault:
-        fault.code = "\n".join(lines[at + 1 : end])
-        return fault, end + 1
+    fence = caught(_fence, lines[at : end + 1], opening, place, chapter)
+    if isinstance(fence, Fault):
+        fence.code = "\n".join(lines[at + 1 : end])
+    return fence, end + 1
 
 
 def _fence(lines: list[str], opening: re.Match[str], place: Place, chapter: Chapter) -> Fence:
