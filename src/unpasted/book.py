@@ -152,9 +152,8 @@ class Book:
         read = replace(read, faults=[*missing, *read.faults])
         task = Task(self.settings, tuple(read.jobs), self.kinds, self.markdown)
         wait = self.runner.start(task).result
-        counts = any(fnmatch(url, pattern) for pattern in self.progress)
-        if not self.progress:
-            counts = any(table[job.kind].asks for job in read.jobs if job.kind in table)
+        asks = any(table[job.kind].asks for job in read.jobs if job.kind in table)
+        counts = any(fnmatch(url, one) for one in self.progress) if self.progress else asks
         engine = self.settings.steps.partition(".")[0]
         return Page(url, read, wait, self.rules, self.live, counts, engine)
 
@@ -197,12 +196,10 @@ class Book:
         inside = [self.pages[path] for path in sections if path in self.pages]
         rest = [self.pages[path] for path in sorted(self.pages) if path not in sections]
         self.pages = {page.path: page for page in [*inside, *rest]}
-        count = 0
         for page in inside:
             page.inside, page.section = True, sections[page.path]
-            if page.counts:
-                count += 1
-                page.number = count
+        for number, page in enumerate([page for page in inside if page.counts], 1):
+            page.number = number
         for pattern in self.progress:
             if not any(fnmatch(page.url, pattern) for page in self.pages.values()):
                 says = f"`progress: {pattern}` fits no page; write one that does, or leave it out"

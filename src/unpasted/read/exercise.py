@@ -34,7 +34,6 @@ a second one, what the reader begins with in place of an empty function.
 
 import ast
 import random
-from collections import Counter
 from dataclasses import dataclass
 
 from unpasted.faults import Fault, Place
@@ -200,11 +199,10 @@ def _lines(section: Field) -> list[str]:
 
 def _beyond(lines: list[str], known: list[str]) -> list[str]:
     """The lines that are left when each known one, however indented, is taken away once."""
-    left = Counter(line.strip() for line in known)
-    beyond = []
+    left, beyond = [*map(str.strip, known)], []
     for line in lines:
-        if left[line.strip()]:
-            left[line.strip()] -= 1
+        if line.strip() in left:
+            left.remove(line.strip())
         else:
             beyond.append(line)
     return beyond

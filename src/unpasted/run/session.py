@@ -174,8 +174,7 @@ class Session:
             elif not isinstance(error, SystemExit):
                 self._stray.append(error)
 
-        module: Any = atexit
-        module.register = at_exit
+        atexit.register = at_exit  # type: ignore[assignment]
         sys.unraisablehook = threading.excepthook = raised
 
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
