@@ -1,17 +1,21 @@
 /* <three-bends>: three tanh units to drag until their sum lies on a curve, and a button that goes on
    from there by gradient descent. Below the curve a band for each, where it is steep. It takes the
-   place of the figure before it, which paper keeps. */
+   place of the figure before it, which paper keeps. Its numbers are kept as the book keeps progress. */
 
-(() => {
+customElements.whenDefined("book-progress").then(() => {
   const SVG = "http://www.w3.org/2000/svg";
   const [LEFT, RIGHT, HIGH] = [-2, 2, 1.6];
-  const [WIDE, TALL] = [400, 300];
+  const [WIDE, TALL] = [400, 240];
   const START = [2.5, 3, 0.5, 2.5, 0, 0.5, 2.5, -3, 0.5, 0]; // weight, bias, height of each; a bias
   const SHOULDER = 1.2; // a unit is held where its sum is this
   const [STEPS, RATE, PACE] = [300, 0.3, 0.12]; // so many steps, so long at first, so many each millisecond
   const [LAST, HARDLY] = [100, 0.02]; // it is stuck where its last steps won no more than that part
   const STEEP = Math.acosh(Math.sqrt(20)); // within such sums tanh has a twentieth of its slope at 0
   const BAND = 10; // how high, eight apart
+  const { Store } = /** @type {any} */ (unpasted).stored;
+  const store = new Store("bends", (/** @type {any} */ { p }) => ({
+    p: Array.isArray(p) && p.length === START.length && p.every(Number.isFinite) ? p : START,
+  }));
   const xs = Array.from({ length: 81 }, (_, k) => LEFT + ((RIGHT - LEFT) * k) / 80);
   const units = [0, 1, 2];
 
@@ -56,7 +60,7 @@
         (k) =>
           `<g class="grab" tabindex="0" role="slider" aria-label="Unit ${k + 1}. Left and right ` +
           `move it, up and down change its height."><circle class="hit" r="27"/>` +
-          `<circle class="held" r="13"/><text dy="5">${k + 1}</text></g>`,
+          `<circle class="held" r="13"/><text dy="0.36em">${k + 1}</text></g>`,
       );
       const bands = units.map((k) => {
         const y = TALL + 18 + 18 * k;
@@ -78,7 +82,7 @@
       bar.className = "bar";
       for (const [button, text, does] of /** @type {const} */ ([
         [this.learn, "Let it learn", () => this.learns()],
-        [this.reset, "Reset", () => this.resets()],
+        [this.reset, "Reset", () => this.resets(START)],
       ])) {
         button.type = "button";
         button.textContent = text;
@@ -88,7 +92,7 @@
       this.append(this.svg, this.formula, this.says, bar);
       this.grabs = /** @type {SVGGElement[]} */ ([...this.svg.querySelectorAll(".grab")]);
       for (const [k, grab] of this.grabs.entries()) this.drags(grab, k);
-      this.resets();
+      this.resets(store.read().p);
     }
 
     disconnectedCallback() {
@@ -203,6 +207,10 @@
       this.errorFrom = this.error;
     }
 
+    keeps() {
+      store.write({ p: this.p });
+    }
+
     /** Nobody holds a unit. */
     unmarks() {
       this.told = [...this.p];
@@ -215,9 +223,11 @@
       this.says.textContent = `Error ${this.error.toFixed(4)}. ${words}`;
     }
 
-    resets() {
+    /** @param {number[]} to */
+    resets(to) {
       cancelAnimationFrame(this.timer);
-      this.p = [...START];
+      this.p = [...to];
+      if (to === START) this.keeps();
       this.leaves();
       this.show();
       this.unmarks();
@@ -250,6 +260,7 @@
           return;
         }
         this.told = [...this.p];
+        this.keeps();
         const stuck = error > 0.05 && error > (1 - HARDLY) * late;
         const told = stuck ? ` It’s stuck: the last ${LAST} hardly moved it.` : "";
         this.say(`It was ${before.toFixed(4)} before ${STEPS} steps.${told}`);
@@ -312,6 +323,7 @@
       for (const ends of ["pointerup", "pointercancel"]) {
         grab.addEventListener(ends, () => {
           off = null;
+          this.keeps();
         });
       }
       grab.addEventListener("keydown", (event) => {
@@ -322,9 +334,10 @@
         cancelAnimationFrame(this.timer);
         const [x, y] = this.held(k);
         this.put(k, x + 0.05 * by[0], y + 0.05 * by[1]);
+        this.keeps();
       });
     }
   }
 
   customElements.define("three-bends", ThreeBends);
-})();
+});

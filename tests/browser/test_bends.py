@@ -104,6 +104,25 @@ def test_a_unit_is_moved_by_hand_and_by_keys(anew, book):
     assert error(bends) < before
 
 
+def test_what_was_moved_and_learned_outlives_a_reload(visit, book):
+    """Reset takes it back, for good."""
+    page = visit(book.url + PAGE)
+    bends = page.locator("three-bends")
+    first = error(bends)
+    bends.get_by_role("slider").first.press("ArrowDown")
+    moved = error(bends)
+    page.reload()
+    assert error(bends) == moved != first
+    bends.get_by_role("button", name="Let it learn").click()
+    expect(bends.get_by_role("status")).to_contain_text("before 300 steps")
+    learned = error(bends)
+    page.reload()
+    assert error(bends) == learned < moved
+    bends.get_by_role("button", name="Reset").click()
+    page.reload()
+    assert error(bends) == first
+
+
 def test_a_finger_moves_a_unit_and_not_the_page(anew, book):
     """A vertical drag, on which a phone would scroll."""
     page = anew(book.url + PAGE, **PHONE)

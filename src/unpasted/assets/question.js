@@ -54,6 +54,31 @@ class Question {
     this.judge = this.build();
     this.written = this.variants.length ? new Written(this.box) : undefined;
     host.replaceChildren(this.form);
+    if (!host.closest("book-review")) this.remember();
+  }
+
+  /** @returns {HTMLInputElement[]} what there is to fill in, or to choose */
+  get inputs() {
+    const all = /** @type {HTMLInputElement[]} */ ([...this.form.elements]);
+    return all.filter((one) => one.localName === "input");
+  }
+
+  /* What the reader typed and chose comes back with the page: as it is, without a new verdict. */
+  remember() {
+    const { inputs } = this;
+    const { id } = this.first;
+    const were = read().typed[id]?.split("\n") ?? [];
+    for (const [n, one] of were.length === inputs.length ? inputs.entries() : []) {
+      if (one.type === "radio") one.checked = were[n] === "on";
+      else one.value = were[n];
+      if (one.value && this.asked.kind === "gradients") one.dispatchEvent(new Event("change"));
+    }
+    this.box.addEventListener("change", () => {
+      if (this.variant) return;
+      const are = this.inputs.map((one) => (one.type !== "radio" || one.checked ? one.value : ""));
+      const state = read();
+      write({ ...state, typed: { ...state.typed, [id]: are.join("\n") } });
+    });
   }
 
   /* The form, empty; returns what makes a verdict of it. */
