@@ -1,109 +1,150 @@
 /* <order-bet>: two buttons to bet on what an order game will show. <order-board>: a drawing of all
    orders, of which each fills its box once the reader has run it in the game; the first wrong one
-   settles the bet. What an order ends with is the page's own computation, in `data-end`. */
+   settles the bet. What an order ends with is the page's own computation, in `data-end`. The bet and
+   the orders that were run are kept as the book keeps progress. */
 
-(() => {
-  /** @type {"" | "yes" | "no"} */
-  let bet = "";
+customElements.whenDefined("book-progress").then(() => {
+  /** @typedef {{ bet: string, run: string[] }} Kept */
+  const { Store } = /** @type {any} */ (unpasted).stored;
+  const store = new Store("orders", (/** @type {any} */ { bet, run }) => ({
+    bet: bet === "yes" || bet === "no" ? bet : "",
+    run: Array.isArray(run) ? run.filter((one) => typeof one === "string") : [],
+  }));
+  const kept = () => /** @type {Kept} */ (store.read());
+
+  /** What the page's drawings have by a selector: there is one for each room.
+      @param {string} selector */
+  const all = (selector) => {
+    const found = document.querySelectorAll(`order-board ${selector}`);
+    return /** @type {SVGGElement[]} */ ([...found]);
+  };
+
+  /** @param {string} order */
+  const boxes = (order) => all(`[data-order="${CSS.escape(order)}"]`);
+
+  /** What the orders that were run ended with. */
+  const endings = () => new Set(kept().run.flatMap((one) => boxes(one)[0]?.dataset.end ?? []));
+
+  /** Whether an order was run that does not end right: the order matters. */
+  const settled = () => {
+    const { right = "" } = /** @type {HTMLElement} */ (document.querySelector("order-board"))
+      .dataset;
+    return [...endings()].some((end) => end !== right);
+  };
+
+  const won = (/** @type {string} */ bet) => (bet === "yes" ? "won" : "lost");
 
   class OrderBet extends HTMLElement {
     says = document.createElement("p");
     bar = document.createElement("div");
+    left = new AbortController();
 
     connectedCallback() {
-      bet = "";
-      if (this.says.isConnected) return;
+      if (!this.says.isConnected) this.build();
+      this.left = new AbortController();
+      document.addEventListener("book-orders", () => this.show(), { signal: this.left.signal });
+      this.show();
+    }
+
+    disconnectedCallback() {
+      this.left.abort();
+    }
+
+    build() {
       this.bar.className = "bar";
       this.says.className = "status";
       this.says.setAttribute("role", "status");
-      for (const [one, text] of /** @type {const} */ ([
+      for (const [bet, text] of [
         ["no", "No, it can’t"],
         ["yes", "Yes, it can"],
-      ])) {
+      ]) {
         const button = document.createElement("button");
         button.type = "button";
         button.textContent = text;
-        button.setAttribute("aria-pressed", "false");
-        button.addEventListener("click", () => this.bets(one, button));
+        button.value = bet;
+        button.addEventListener("click", () => store.write({ ...kept(), bet }));
         this.bar.append(button);
       }
       this.append(this.bar, this.says);
     }
 
-    /**
-     * @param {"yes" | "no"} one
-     * @param {HTMLButtonElement} pressed
-     */
-    bets(one, pressed) {
-      bet = one;
-      for (const button of this.bar.children) {
-        button.classList.toggle("primary", button === pressed);
-        button.setAttribute("aria-pressed", String(button === pressed));
+    /** Once the order is known to matter, no bet is taken any more. */
+    show() {
+      const { bet } = kept();
+      const ended = settled();
+      for (const button of this.bar.querySelectorAll("button")) {
+        const chosen = button.value === bet;
+        button.classList.toggle("primary", chosen);
+        button.setAttribute("aria-pressed", String(chosen));
+        button.disabled = ended;
       }
-      this.says.textContent = `You bet on ${one}. The game below settles it.`;
-    }
-
-    /** The order matters: no bet is taken any more. */
-    settles() {
-      for (const button of this.bar.querySelectorAll("button")) button.disabled = true;
-      const ended = `You bet on ${bet}, and ${bet === "yes" ? "won" : "lost"}.`;
-      this.says.textContent = bet ? ended : "The game has settled it, without a bet of yours.";
+      const open = bet && `You bet on ${bet}. The game below settles it.`;
+      const none = "The game has settled it, without a bet of yours.";
+      const words = bet ? `You bet on ${bet}, and ${won(bet)}.` : none;
+      this.says.textContent = ended ? words : open;
     }
   }
 
   class OrderBoard extends HTMLElement {
     says = document.createElement("p");
-    /** @type {Set<string>} */
-    orders = new Set();
-    /** @type {Set<string>} */
-    ends = new Set();
-    settled = false;
+    left = new AbortController();
+    /** The order that was run last. */
+    now = "";
 
     connectedCallback() {
-      document.addEventListener("ordered", this.ran);
-      if (this.says.isConnected) return;
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
-      this.says.textContent = "No order has been run yet.";
-      this.prepend(this.says);
+      if (!this.says.isConnected) this.build();
+      this.left = new AbortController();
+      const { signal } = this.left;
+      document.addEventListener("ordered", (event) => this.ran(event), { signal });
+      document.addEventListener("book-orders", () => this.show(), { signal });
+      this.show();
     }
 
     disconnectedCallback() {
-      document.removeEventListener("ordered", this.ran);
+      this.left.abort();
     }
 
-    /**
-     * What a selector finds in the drawings for all rooms.
-     * @param {string} selector
-     */
-    all(selector) {
-      return /** @type {NodeListOf<SVGGElement>} */ (this.querySelectorAll(selector));
+    /** The table of all orders comes after the board: before the game is played, it would tell all. */
+    build() {
+      this.says.className = "status";
+      this.says.setAttribute("role", "status");
+      this.prepend(this.says);
+      this.append(...document.querySelectorAll("visit-order > .numbers"));
     }
 
-    /** An order of the game was run to its end. */
-    ran = (/** @type {Event} */ event) => {
-      const order = /** @type {CustomEvent<string[]>} */ (event).detail;
-      const boxes = this.all(`[data-order="${order.join("")}"]`);
-      const { end } = boxes[0]?.dataset ?? {};
-      if (end === undefined) return;
-      for (const one of this.all(".now")) one.classList.remove("now");
-      for (const box of boxes) box.classList.add("lit", "now");
-      for (const slot of this.all(`[data-slot="${end}"]`)) slot.classList.add("lit");
-      this.orders.add(order.join(""));
-      this.ends.add(end);
-      const slots = new Set([...this.all("[data-slot]")].map(({ dataset }) => dataset.slot));
-      const found = `${this.ends.size} of ${slots.size} endings found`;
-      const told = `With the order ${order.join(" ")}, a ends with ${end}.`;
-      const settles = end !== this.dataset.right && !this.settled;
-      this.settled ||= settles;
-      const bets = document.querySelector("order-bet");
-      if (settles && bets instanceof OrderBet) bets.settles();
-      const won = bet && `: you ${bet === "yes" ? "won" : "lost"} your bet`;
-      const so = settles ? ` So the order matters${won}.` : "";
-      this.says.textContent = `${found}, ${this.orders.size} of 24 orders run. ${told}${so}`;
-    };
+    /** An order of the game was run to its end.
+        @param {Event} event */
+    ran(event) {
+      const order = /** @type {CustomEvent<string[]>} */ (event).detail.join("");
+      if (!boxes(order).length) return;
+      const open = !settled();
+      const { bet, run } = kept();
+      this.now = order;
+      if (run.includes(order)) this.show();
+      else store.write({ bet, run: [...run, order] });
+      if (!open || !settled()) return;
+      this.says.append(` So the order matters${bet && `: you ${won(bet)} your bet`}.`);
+    }
+
+    show() {
+      const { run } = kept();
+      const ends = endings();
+      for (const box of all("[data-order]")) {
+        const { order = "" } = box.dataset;
+        box.classList.toggle("lit", run.includes(order));
+        box.classList.toggle("now", order === this.now);
+      }
+      const slots = all("[data-slot]");
+      for (const one of slots) one.classList.toggle("lit", ends.has(one.dataset.slot ?? ""));
+      const most = new Set(slots.map(({ dataset }) => dataset.slot)).size;
+      const count = all("[data-order]").filter((one) => one.matches(".lit"));
+      const orders = new Set(count.map(({ dataset }) => dataset.order)).size;
+      this.says.textContent = orders
+        ? `${ends.size} of ${most} endings found, ${orders} of 24 orders run.`
+        : "No order has been run yet.";
+    }
   }
 
   customElements.define("order-bet", OrderBet);
   customElements.define("order-board", OrderBoard);
-})();
+});

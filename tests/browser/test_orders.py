@@ -55,7 +55,6 @@ def test_each_order_fills_its_box_as_high_as_the_game_and_the_engine_say(opened)
         ends.add(end)
         told = f"{len(ends)} of 4 endings found, {n} of 24 orders run."
         expect(says).to_contain_text(told)
-        expect(says).to_contain_text(f"With the order {' '.join(order)}, a ends with {end}.")
         assert board.evaluate(LIT) == [[n, len(ends), 1]] * 2
     game.evaluate(RUN, boxes[0][0])
     expect(says).to_contain_text("4 of 4 endings found, 24 of 24 orders run.")
@@ -78,6 +77,70 @@ def test_the_list_as_it_is_settles_the_bet(opened, button, came):
     expect(bet.get_by_role("button").first).to_be_disabled()
     game.evaluate(RUN, "bacd")
     expect(says).not_to_contain_text("your bet")
+
+
+def test_what_was_run_and_the_bet_outlive_a_reload_until_progress_is_cleared(visit, book):
+    """The board then counts from nothing, and takes a bet again."""
+    page = visit(book.url + PAGE)
+    bet = page.locator("order-bet")
+    bet.get_by_role("button", name="Yes, it can").click()
+    page.reload()
+    expect(bet.get_by_role("button", pressed=True)).to_have_text("Yes, it can")
+    page.wait_for_selector("visit-order.live")
+    for order in ("abcd", "dbca"):
+        page.locator("visit-order").evaluate(RUN, order)
+    page.reload()
+    board = page.locator("order-board")
+    told = "2 of 4 endings found, 2 of 24 orders run."
+    expect(board.get_by_role("status")).to_have_text(told)
+    assert board.evaluate(LIT) == [[2, 2, 0]] * 2
+    expect(bet.get_by_role("status")).to_have_text("You bet on yes, and won.")
+    expect(bet.get_by_role("button").first).to_be_disabled()
+    page.evaluate("unpasted.stored.forget(['progress', 'engine', 'cells'])")  # "Clear my progress"
+    page.reload()
+    expect(board.get_by_role("status")).to_have_text("No order has been run yet.")
+    expect(bet.get_by_role("button", pressed=True)).to_have_count(0)
+    expect(bet.get_by_role("button").first).to_be_enabled()
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+def test_boxes_that_are_chosen_one_by_one_make_the_order(opened, screen):
+    """Each tells its place; after the last, or a run, another order begins."""
+    _, game, _ = opened(**screen)
+    listed = game.locator(".placing li > span:not(.grip)")
+    boxes = game.locator("svg:visible .value")
+
+    def choose(name):
+        box = boxes.filter(has=game.page.locator(f"text[data-part=label]:text-is('{name}')"))
+        box.tap() if screen else box.click()
+
+    for n, name in enumerate("dcb", 1):
+        choose(name)
+        assert "".join(listed.all_text_contents())[:n] == "dcb"[:n]
+        expect(game.locator(".chip.place:visible")).to_have_count(n)
+        expect(game.get_by_role("status")).to_have_text(f"{name} is now number {n}.")
+    choose("a")
+    choose("b")
+    assert listed.all_text_contents() == ["b", "d", "c", "a"]
+    choose("b")
+    assert listed.all_text_contents() == ["b", "d", "c", "a"]
+    game.get_by_role("button", name="Move d up").click()
+    expect(game.locator(".chip.place:visible")).to_have_count(0)
+    choose("c")
+    game.get_by_role("button", name="Result").click()
+    choose("a")
+    assert listed.all_text_contents() == ["a", "c", "d", "b"]
+
+
+def test_what_every_order_gives_stands_below_the_board(opened):
+    """Before the game is played, it would tell all."""
+    _, game, board = opened()
+    expect(game.locator(".numbers")).to_have_count(0)
+    fold = board.get_by_text("What every order gives")
+    drawn = board.locator("figure").bounding_box()
+    assert fold.bounding_box()["y"] > drawn["y"] + drawn["height"]
+    fold.click()
+    expect(board.get_by_role("row")).to_have_count(25)
 
 
 def test_a_run_from_the_buttons_fills_a_box(opened):

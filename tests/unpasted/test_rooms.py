@@ -75,6 +75,22 @@ def test_a_walk_too_broad_for_its_stage_goes_on_to_the_right_where_it_is_zoomed(
     assert svg.ROOMS["l"] < broad[1] <= svg.STAGED["x"] and tall[1] < tall[2]
 
 
+def test_a_walk_too_high_for_its_stage_has_its_columns_nearer(html):
+    """In a room of middle breadth, where it fits so; on a phone it goes down, however high."""
+    neuron = """from micrograd.engine import Value
+w, x, v, y, b = (Value(1.0, label=one) for one in "wxvyb")
+s = w * x + v * y
+n = s + b
+s.label, n.label = "sn"
+"""
+    walk = '```python walk alt="A neuron."\nn.tanh()\n```'
+    page = html(f"```python exec\n{neuron}```\n\n{walk}")
+    broad, middle, tall = drawings(page)
+    assert [one[0][-1] for one in (broad, middle, tall)] == ["room-l", "room-m", "room-s"]
+    assert middle[1] < broad[1] and middle[1] * svg.SMALLEST <= svg.ROOMS["m"]
+    assert middle[2] < svg.HIGH < tall[2]
+
+
 def test_no_drawing_shrinks_until_its_text_cannot_be_read(html):
     """The text of a graph has 14.7 pixels; it keeps 11."""
     page = html(HEAD + CHAIN.format(n=4))

@@ -38,6 +38,9 @@ class Game {
     /** What that gradient has come out as, so far. @type {Set<string>} */
     this.ends = new Set();
     this.order = placed;
+    /** The nodes that the reader picked in the drawing, for an order from its beginning.
+        @type {number[]} */
+    this.picked = [];
     this.timeline = new Timeline(host, {
       label: say("Play the order out"),
       pace: PACE,
@@ -46,26 +49,29 @@ class Game {
       plays: say("Run this order"),
     });
     this.outcome = element("div", { class: "outcome", tabindex: 0 });
-    const places = new Places(
+    this.places = new Places(
       (i) => this.name(i),
       (order) => this.begin(order),
       (text) => this.timeline.say(text),
       say("Order of visits, first on top"),
     );
-    this.list = places.list;
+    this.list = this.places.list;
+    for (const { boxes } of this.drawing.sheets) {
+      for (const i of placed) boxes[i].addEventListener("click", () => this.pick(i));
+    }
     const judge = button(say("Result"), () => {
       this.timeline.pause();
       this.timeline.go(this.timeline.end);
     });
     this.timeline.bar.append(judge);
-    host.querySelector(".beside")?.append(places.list, this.timeline.status);
+    host.querySelector(".beside")?.append(this.list, this.timeline.status);
     host.querySelector(".stage")?.append(this.timeline.element, this.outcome);
     this.drawing.pointed((edge) => {
       this.drawing.callout(this.at(this.timeline.at), edge);
       this.timeline.say(words.edge(this.drawing.walked, this.at(this.timeline.at), edge));
     });
     host.classList.add("live");
-    places.place(placed);
+    this.places.place(placed);
   }
 
   leave() {
@@ -77,8 +83,18 @@ class Game {
     return this.nodes[i].name;
   }
 
+  /** Place a node behind those picked before; once all are, it begins another order.
+      @param {number} i */
+  pick(i) {
+    if (this.picked.length === this.order.length) this.picked = [];
+    if (!this.picked.includes(i)) this.picked = [...this.picked, i];
+    this.places.place([...new Set([...this.picked, ...this.order])]);
+    this.places.tell(i);
+  }
+
   /** @param {number[]} order */
   begin(order) {
+    if (this.picked.some((i, n) => order[n] !== i)) this.picked = [];
     this.order = order;
     this.drawing.walked.visits = order.map((i) => [i]);
     this.result = simulate(this.nodes, order);
@@ -97,6 +113,8 @@ class Game {
     this.outcome.replaceChildren();
     const drawn = this.drawing.arithmetic[this.drawing.sheets.findIndex(({ seen }) => seen)];
     const ended = at === this.timeline.end;
+    if (at) this.picked = [];
+    for (const [n, i] of this.picked.entries()) drawn?.label(i, `${n + 1}.`, "place");
     const wrong = ended ? this.wrong() : [];
     this.timeline.status.classList.toggle("right", ended && !wrong.length);
     this.timeline.status.classList.toggle("wrong", wrong.length > 0);
@@ -112,7 +130,7 @@ class Game {
       this.ends.add(number(this.result.grads[this.told]));
       const so = { name: this.name(this.told), list: [...this.ends].join(", ") };
       if (this.ends.size > 1)
-        this.outcome.append(say("So far, {name} has ended with: {list}.", so));
+        this.outcome.append(element("p", {}, say("So far, {name} has ended with: {list}.", so)));
     } else {
       for (const share of this.lost(at)) drawn?.lose(share, share.amount, by > 0);
     }

@@ -140,12 +140,13 @@ def graph_svg(
 
     def draw(layout: dict[str, str], edges: list[tuple[str, str]]) -> svg.Element:
         own = f"{name}-{number}" if (number := next(drawn)) else name
-        space = (VISITED | layout | (LOW if low else BELOW if layout else {})) if visits else layout
+        below = BELOW if "rankdir" in layout else {}
+        space = VISITED | layout | (LOW if low else below) if visits else layout
         text = rendered(graph, {"id": own} | space, edges)
         if not re.search(r'<g\b[^>]*\bclass="node', text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours)
-        if visits and not layout and svg.width(drawing) > STAGE:
+        if layout == NEAR or (visits and not layout and svg.width(drawing) > STAGE):
             with contextlib.closing(AGraph(string=near)) as nearer:
                 text = rendered(nearer, {"id": own} | space | NEAR, edges)
             drawing = svg.of_graph(text, own, colours)
@@ -155,7 +156,8 @@ def graph_svg(
         return drawing
 
     with contextlib.closing(AGraph(string=source)) as graph:
-        return "".join(map(svg.text, svg.fitting(draw, svg.STAGED if visits else svg.ROOMS, low)))
+        rooms, closer = (svg.STAGED, NEAR) if visits else (svg.ROOMS, None)
+        return "".join(map(svg.text, svg.fitting(draw, rooms, low, closer)))
 
 
 def palette(session: Session) -> dict[str, str]:

@@ -22,6 +22,7 @@ ROOMS = {"s": 348, "m": 660, "l": 900}  # the width of each in CSS pixels, as it
 STAGED = ROOMS | {"x": 1700}  # and of a walk on a broad screen, where it is zoomed
 SMALLEST = 0.9  # a drawing that must be smaller than that does not fit
 LEAST = 0.76  # and it is never smaller than that (figures.css): its text has 11 pixels then
+HIGH = 700  # CSS pixels: a drawing that is visited and higher does not fit on most stages
 PIXELS = 4 / 3  # of a point
 CHARACTER = 6.62  # points: the width of one in a graph's font at its size
 Draw = Callable[[dict[str, str], list[tuple[str, str]]], Element]
@@ -73,6 +74,11 @@ def text(drawing: Element) -> str:
 def width(drawing: Element) -> float:
     """How wide it is drawn, in CSS pixels."""
     return float(drawing.get("width", "0pt").removesuffix("pt")) * PIXELS
+
+
+def height(drawing: Element) -> float:
+    """How high it is drawn, in CSS pixels."""
+    return float(drawing.get("height", "0pt").removesuffix("pt")) * PIXELS
 
 
 def edges(drawing: Element) -> list[tuple[str, str]]:
@@ -173,13 +179,20 @@ def _short(number: str) -> str:
     return f"{float(number):.1f}".removesuffix(".0")
 
 
-def fitting(draw: Draw, rooms: dict[str, int] = ROOMS, low: bool = False) -> list[Element]:
+def fitting(
+    draw: Draw,
+    rooms: dict[str, int] = ROOMS,
+    low: bool = False,
+    near: dict[str, str] | None = None,
+) -> list[Element]:
     """The drawings of a graph that its page needs, each with the rooms that it is for.
 
     Arguments:
         draw: from attributes of the graph, and edges that are not seen, the drawing.
         low: whether it may be as small as it can be read, rather than high.
+        near: attributes that bring its columns nearer, for where inputs above would be too high.
     """
+    nearer: Element | None = None
     drawn = [draw({}, [])]  # what is not needed is not drawn
     # Arrows with words: as their author placed them.
     labelled = bool(drawn[0].xpath("//*[contains(@data-name, '->')]/*[local-name()='text']"))
@@ -193,7 +206,13 @@ def fitting(draw: Draw, rooms: dict[str, int] = ROOMS, low: bool = False) -> lis
             drawn.append(draw(below, steps if number > 1 else []))
         widths = [width(one) for one in drawn]
         best = (n for n, one in enumerate(widths) if one <= most / smallest)
-        wanted[next(best, widths.index(min(widths)))].append(room)
+        number = next(best, widths.index(min(widths)))
+        if near and number and height(drawn[number]) > HIGH:
+            nearer = draw(near, []) if nearer is None else nearer
+            number = -1 if width(nearer) <= most / smallest else number
+        wanted[number].append(room)
+    if nearer is not None:
+        drawn.append(nearer)
     for number, own in wanted.items():
         drawn[number].set("class", " ".join(f"room-{room}" for room in own))
         if width(drawn[number]) > ROOMS["m"]:
