@@ -1,6 +1,7 @@
 /* <next-letter>: the start of a text is typed or tapped, and a trained model says how likely each
-   letter is next, and where its heads look. The chapters' cells print the models' numbers; a test
-   holds the arithmetic here to the engine. Once the reader has trained a model, it is that one. */
+   letter is next, and where its heads look; if it was noted as it trained, after which step is the
+   reader's choice. The chapters' cells print the models' numbers; a test holds the arithmetic here
+   to the engine. Once the reader has trained a model, it is that one. */
 
 (() => {
   /** @typedef {number[]} Row */
@@ -83,16 +84,38 @@
 
   /** @type {Run} */
   const said = (model, known) => (model.blocks ? gpt : head)(model, known);
+
+  /** An arc back from the last of some places to each, as broad as its share.
+      @type {(shares: Row, places: number) => string} */
+  const arcs = (shares, places) => {
+    const last = shares.length + 1; // nothing looks at the first place and the last
+    const paths = shares.map((p, t) => {
+      const half = (last - 1 - t) / 2;
+      const arc = `M${t + 0.5} 1.5A${half} ${0.45 * half} 0 0 1 ${last - 0.5} 1.5`;
+      return p >= 0 ? `<path d="${arc}" style="--share: ${p}"/>` : "";
+    });
+    return (
+      `<tr aria-hidden="true"><td></td><td colspan="${places}">` +
+      `<svg class="arcs" viewBox="0 0 ${places} 1.5">${paths.join("")}</svg></td></tr>`
+    );
+  };
+
   const SHORT = /** @type {const} */ ({ notation: "compact", compactDisplay: "long" });
+  const STEPS = `<p class="knob"><span class="knob-shows" aria-hidden="true"></span></p>`;
   const percent = (/** @type {number} */ p) => (p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
+
+  /** The steps that were noted, and the model after each; or a model that is trained.
+      @type {(told: any) => [string, Model][]} */
+  const noted = (told) => Object.entries(told.letters ? { "": told } : told);
 
   class NextLetter extends HTMLElement {
     letters = this.dataset.letters ?? "";
     first = this.dataset.first ?? ""; // stands before a text, and ends it
     most = Number(this.dataset.most); // letters of a text
-    model = /** @type {Model} */ (JSON.parse(this.dataset.model ?? ""));
+    models = noted(JSON.parse(this.dataset.model ?? ""));
     whose = "The book’s";
     input = document.createElement("input");
+    knob = document.createElement("input"); // of the steps that were noted, which one
 
     connectedCallback() {
       if (this.firstChild) return;
@@ -100,7 +123,8 @@
         `<button type="button" class="key" tabindex="-1"><i></i>${letter}<span></span></button>`;
       this.innerHTML =
         `<div class="bar"><label>${this.dataset.asks} </label><button type="button">Clear</button>` +
-        `</div><div class="nexts" role="group" aria-label="Next letter">` +
+        `</div>${this.models.length > 1 ? STEPS : ""}` +
+        `<div class="nexts" role="group" aria-label="Next letter">` +
         `${[...this.letters].map(key).join("")}</div>` +
         `<table class="looks"></table><p class="status" role="status"></p>`;
       Object.assign(this.input, {
@@ -113,11 +137,25 @@
       this.input.addEventListener("input", () => this.show());
       this.querySelector("label")?.append(this.input);
       this.querySelector(".bar > button")?.addEventListener("click", () => this.show(""));
+      Object.assign(this.knob, { type: "range", min: 0, ariaLabel: "step" });
+      this.knob.addEventListener("input", () => this.show());
+      this.querySelector(".knob-shows")?.after(this.knob);
+      this.turn(0);
       this.keys = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".key")]);
       for (const [k, one] of this.keys.entries()) {
         one.addEventListener("click", () => this.take(this.letters[k]));
       }
       this.show();
+    }
+
+    /** @param {number} to one of the steps that were noted, by its place */
+    turn(to) {
+      this.knob.max = String(this.models.length - 1);
+      this.knob.value = String(to);
+    }
+
+    get model() {
+      return this.models[Number(this.knob.value)][1];
     }
 
     /** @param {string} letter */
@@ -127,17 +165,21 @@
       else if (value.length < this.most) this.show(value + letter);
     }
 
-    /** From now on the reader's own model, unless its numbers ran off. @param {Model} model */
-    adopt(model) {
-      const full = Array(this.first.length + this.most).fill(1);
-      if (!said(model, full).chances.flat().every(Number.isFinite)) return;
-      [this.model, this.whose] = [model, "Your"];
+    /** From now on the reader's own model, unless its numbers ran off; as it is in the end.
+        @param {object} told */
+    adopt(told) {
+      const models = noted(told);
+      const [, last] = models[models.length - 1];
+      const { chances } = said(last, Array(this.first.length + this.most).fill(1));
+      if (!chances.flat().every(Number.isFinite)) return;
+      [this.models, this.whose] = [models, "Your"];
+      this.turn(models.length - 1);
       this.show(this.input.value, "Now with the numbers you trained. ");
     }
 
     /** @param {string} [text] @param {string} [before] what was done */
     show(text = this.input.value, before = "") {
-      const { letters, first, most, input, model, keys = [] } = this;
+      const { letters, first, most, input, knob, model, models, keys = [] } = this;
       const plain = text.toLowerCase().normalize("NFD"); // an accent stands by itself, and goes
       const kept = [...plain].filter((one) => one !== first && letters.includes(one));
       const name = kept.slice(0, most).join("");
@@ -167,10 +209,15 @@
       const rows = lines.map(
         (line, n) => `<tr><th scope="row">${titles[n]}</th>${line.join("")}</tr>`,
       );
-      /** @type {HTMLElement} */ (this.querySelector("table")).innerHTML = rows.join("");
+      const back = model.blocks ? "" : arcs(looks[0], places.length);
+      /** @type {HTMLElement} */ (this.querySelector("table")).innerHTML = back + rows.join("");
       const likely = best.slice(0, 3).map((k) => `${letters[k]} ${percent(now[k])}`);
       const after = name ? `after ${name}` : "to begin with";
-      let words = `${this.whose} ${this.dataset.what} ${after}: ${likely.join(", ")}.`;
+      const step = models.length > 1 ? `step ${models[Number(knob.value)][0]}` : "";
+      const shows = this.querySelector(".knob-shows");
+      if (shows) shows.textContent = knob.ariaValueText = step;
+      const when = step && ` at ${step},`;
+      let words = `${this.whose} ${this.dataset.what}${when} ${after}: ${likely.join(", ")}.`;
       if (!now[best[0]]) words = "Three letters, at least: the last one asks.";
       if (first && name) words += ` It ${this.odds(name, known, chances)}.`;
       if (first && name.length === most) words += ` More than ${most} letters it can’t read.`;
@@ -193,13 +240,7 @@
     const { trained } = /** @type {CustomEvent} */ (event).detail;
     const found = trained && document.querySelector(`next-letter[data-of="${trained}"]`);
     if (!(found instanceof NextLetter)) return;
-    const host = /** @type {any} */ (event.target);
-    const steps = host.closest("[data-trains]").querySelector("figure-slider input");
-    if (steps) {
-      steps.value = steps.max;
-      steps.dispatchEvent(new Event("input"));
-    }
-    const { live, cell } = host.made;
+    const { live, cell } = /** @type {any} */ (event.target).made;
     const came = await live.check(cell.number + 1, "print(numbers())", []); // on a copy
     try {
       found.adopt(JSON.parse(came.printed));

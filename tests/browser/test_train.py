@@ -83,12 +83,12 @@ def test_the_editors_run_trains_too(training, page):
 
 
 def test_stop_ends_what_runs_first(training, page):
-    """Cells above that take long are ended as soon as their reader presses it."""
+    """Cells above that take long are ended as soon as their reader presses it, who learns that."""
     Cell(page).open().write("w = 8.0\nwhile True:\n    pass")
     press(training, "Train")
     says(training, "Running the cells above first")
     press(training, "Stop")
-    says(training, "Its variables are gone")
+    says(training, "Stopped before its first step. Train begins anew")
 
 
 def test_an_error_is_told(training, page):

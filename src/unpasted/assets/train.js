@@ -4,6 +4,8 @@
 const { element, button, bar, why, all, define, say } = require("./elements.js");
 
 const POINTS = 120; // of a curve
+const notBegun = () =>
+  say("Stopped before its first step. Train begins anew, with the cells above.");
 
 /** The points of a curve in the axes, each the mean of as many turns as there are to one.
     @param {(number | null)[]} curve
@@ -106,7 +108,7 @@ class Training {
     try {
       const { live, number, code } = await this.cell.made.taken();
       this.live = live;
-      if (this.halted) says.textContent = say("Stopped.");
+      if (this.halted) says.textContent = notBegun();
       else this.tell(await live.run(number, code, tell), curve.length, all);
     } catch (error) {
       says.textContent = why(error);
@@ -126,7 +128,8 @@ class Training {
           )
         : say("Trained in {time}. Run the cells below to see what it learned.", { time });
     const gone = say("Its variables are gone: the next run begins anew.");
-    const lost = came.died ? `${came.died} ${gone}` : came.stopped ? gone : "";
+    const stopped = this.begun ? gone : notBegun();
+    const lost = came.died ? `${came.died} ${gone}` : came.stopped ? stopped : "";
     this.says.textContent = lost || raised || done;
     this.says.classList.toggle("wrong", Boolean(came.died || raised));
     if (!lost && !came.above) this.cell.made.ran(came, !raised);
