@@ -30,17 +30,13 @@ class Stage {
     /** @type {Map<string, DOMRect>} where each box is on it */
     this.spots = new Map();
     this.wanted = false; // whether all of it shows whatever happens
-    this.unit = 1; // pixels a point, where all of it shows
-    /** @type {"start" | "end" | ""} where the walk is */
-    this.at = "";
     /** @type {() => Element[]} what the walk shows, the first first where not all fits */
     this.places = () => [];
     const turn = () => {
       this.wanted = !this.whole;
-      this.at = "";
       this.show(this.wanted);
     };
-    this.toggle = button("", turn, "quiet");
+    this.toggle = button("", turn);
     this.bar = bar(this.toggle);
     this.room = 0;
     /** @type {Animation | undefined} */
@@ -75,11 +71,6 @@ class Stage {
   /** @param {string} [name] */
   named(name) {
     return /** @type {SVGElement} */ (this.graph.querySelector(`[data-name="${name}"]`));
-  }
-
-  get all() {
-    const least = { start: 0, end: FAR, "": Infinity }[this.at];
-    return this.wanted || (this.room >= PHONE && this.unit >= least);
   }
 
   /** Whether all of it shows, too small to be read. */
@@ -126,7 +117,6 @@ class Stage {
       figure.classList.add("whole"); // in which its unit is measured
       this.chart();
       const unit = this.graph.getScreenCTM()?.a ?? 1; // its bar has taken of its stage
-      this.unit = unit;
       figure.classList.toggle("far", unit < FAR);
       figure.style.setProperty("--unit", String(unit));
       for (const text of this.graph.querySelectorAll(NAMES)) {
@@ -134,8 +124,8 @@ class Stage {
         text.classList.toggle("named", (text.textContent ?? "").length * LETTER < 1.4 * room);
       }
     }
-    figure.classList.toggle("whole", this.all || !map.isConnected);
-    this.show(this.all, () => reveal(this.places(), "instant"));
+    figure.classList.toggle("whole", this.wanted || !map.isConnected);
+    this.show(this.wanted, () => reveal(this.places(), "instant"));
   }
 
   /* The map is a copy of the drawing. */
@@ -150,16 +140,13 @@ class Stage {
     this.spots = new Map(all(".value", graph).map((box) => [box.dataset.name ?? "", extent(box)]));
   }
 
-  /** Show where the walk is; before its first step all of it, and at its end unless its numbers
-      would go. On a phone all of it shows only where it is asked for.
+  /** Show where the walk is.
       @param {() => Element[]} places
       @param {boolean} now or later, once it can be measured
-      @param {"start" | "end" | ""} at
       @param {() => void} [draw] what is to be seen there */
-  follows(places, now, at, draw) {
+  follows(places, now, draw) {
     this.places = places;
-    this.at = at;
-    if (now) this.show(this.all, undefined, draw);
+    if (now) this.show(this.wanted, undefined, draw);
     else draw?.();
   }
 
