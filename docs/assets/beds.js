@@ -94,7 +94,7 @@ customElements.whenDefined("book-progress").then(() => {
       }
       const [, points, later] = WAYS.map((_, way) => ways.filter((one) => one === way).length);
       const told = `Your points: ${points} of ${ways.length}.`;
-      const words = later ? `${told} Cured later: ${later}.` : told;
+      const words = later ? `${told} Cured later, in grey: ${later}.` : told;
       if (this.says.textContent !== words) this.says.textContent = words;
     }
   }

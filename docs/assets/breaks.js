@@ -91,8 +91,9 @@
       const found = none.filter(([n, one]) => this.tried.has(`${n}.${one}`));
       const notice = reds.length === 1 ? `${reds[0]} alone notices` : `${reds.join(", ")} notice`;
       const told = reds.length ? `${notice}.` : `Nothing notices. ${why}`;
-      const tally = `Tried: ${this.tried.size} of ${every.length}`;
-      this.say(`${told} ${tally}; stayed empty: ${found.length} of ${none.length}.`);
+      const all = found.length === none.length ? " That’s all of them." : "";
+      const tally = `Unnoticed: ${found.length} of ${none.length}.${all}`;
+      this.say(`${told} Tried: ${this.tried.size} of ${every.length}. ${tally}`);
     }
 
     /** The checks that notice a change, and how many of each line's changes were tried.

@@ -166,6 +166,8 @@
       this.timer = this.waving = this.nudged = 0;
       /** How many steps were taken since the reader moved anything. */
       this.taken = 0;
+      /** The most evenings that the reader had right by hand. */
+      this.best = 0;
       /** Where the handle is; it is on the line as soon as that is drawn. */
       this.held = this.field.middle;
       /** @type {SVGSVGElement} */
@@ -183,6 +185,7 @@
           this.touch();
           this.machine.weights = this.machine.weights.with(k, Number(input.value));
           this.show();
+          this.count();
           this.say(this.turned);
           if (this.reached) this.lift();
         });
@@ -269,6 +272,14 @@
       if (!how) return;
       how.toggleAttribute("hidden", !ends);
       this.find("[data-does=learn]").classList.toggle("primary", !ends);
+    }
+
+    /** The reader has moved something. */
+    count() {
+      const best = this.host.querySelector(".frost-best");
+      if (!best) return;
+      this.best = Math.max(this.best, this.machine.right);
+      best.textContent = `Your best: ${this.best} of ${this.facts.labels.length}`;
     }
 
     /** The reader does something: nothing moves by itself. */
@@ -506,6 +517,7 @@
       const steep = Math.min(Math.max(Math.hypot(w1, w2), 0.5), STEEPEST);
       this.machine.weights = this.field.weights(point, across, steep);
       this.show();
+      this.count();
       this.say(this.score);
     }
 

@@ -120,7 +120,11 @@
       const told = this.real.map(
         (one, k) => `${NAMES[k]} ${one[this.last]}%, you ${this.ends[k]}%`,
       );
-      return this.show(`After a week: ${told.join("; ")}. ${this.dataset.why}`);
+      const [real, own] = [this.real.map((one) => one[this.last]), this.ends].map(([one, other]) =>
+        Math.sign(one - other),
+      );
+      const order = real === own ? "You had the order right." : "You had another order.";
+      return this.show(`After a week: ${told.join("; ")}. ${order} ${this.dataset.why}`);
     }
 
     /** @param {string} [words] nothing new where there are none */

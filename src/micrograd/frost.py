@@ -170,6 +170,8 @@ def machine(
         asks = f"Press Step until all {many} are right."
     link = f' <a href="{how}" hidden>How?</a>' if how else ""
     bar = f'<div class="bar" data-mute="true">{pressed}</div>' if pressed else ""
+    if "learn" in shown:  # room for what the reader has done better than the start
+        bar += '<p class="frost-best" data-mute="true"></p>'
     html = (
         f'<frost-machine parts="{" ".join(shown)}"{" blind" if blind else ""} '
         f'data-machine="{_attribute(facts)}">'

@@ -63,6 +63,27 @@ def test_a_number_of_the_graph_is_dragged(anew, book):
     assert page.locator("graph-walk svg >> visible=true").text_content() != before
 
 
+def test_the_number_that_was_asked_for_is_noticed(anew, book):
+    """Once the output comes to it, by the leaf that the question names; the room is there before."""
+    page = anew(book.url + "index.html", **PHONE)
+    aim = page.locator("walk-aim")
+    leaf = page.locator("graph-walk .leaves input").nth(2)
+    high = aim.bounding_box()["height"]
+    for typed, told in (("-4", ""), ("-5", "There: f is −15, and c is −5."), ("-6", "")):
+        leaf.fill(typed)
+        leaf.press("Enter")
+        expect(aim).to_have_text(told)
+    assert aim.bounding_box()["height"] == high > 0
+
+
+def test_the_pictures_of_the_parts_are_of_one_size(visit, book):
+    page = visit(book.url + "index.html", **DESK)
+    sizes = page.locator(".part-picture svg").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(box => [box.width, box.height])"
+    )
+    assert len(sizes) > 4 and sizes == [sizes[0]] * len(sizes)
+
+
 def test_every_chapter_has_a_card_with_all_of_it(anew, book):
     """Number, title, question, minutes."""
     page = anew(book.url + "index.html", **DESK)

@@ -114,6 +114,22 @@ def test_a_line_that_leaves_the_picture_is_told(front):
     expect(front.locator(SAID)).to_have_text(f"{right} of 8 right. The line has left the picture.")
 
 
+def test_the_best_that_a_hand_did_is_kept_in_sight(front):
+    """What the machine learns by itself is not the reader's; where it is told there was room."""
+    machine, best = front.locator("frost-machine"), front.locator(".frost-best")
+    high = machine.bounding_box()["height"]
+    expect(best).to_have_text("")
+    front.locator("[data-does=step]").click()
+    expect(best).to_have_text("")
+    counts = []
+    for value in ("0.6", "-0.6"):
+        front.locator("frost-machine label", has_text="bias").locator("input").fill(value)
+        counts.append(front.evaluate(STATE)["right"])
+        expect(best).to_have_text(f"Your best: {max(counts)} of 8")
+    assert counts[0] > counts[1]
+    assert machine.bounding_box()["height"] == high
+
+
 @pytest.mark.parametrize("hand", [Mouse, Finger], ids=["mouse", "finger"])
 def test_the_line_is_dragged(anew, book, hand):
     """Its middle goes where the hand goes, a grip turns it there; both keep how sure it is."""

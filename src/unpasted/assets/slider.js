@@ -4,6 +4,7 @@ const { element, all, define } = require("./elements.js");
 const PACE = 350; // milliseconds a picture, while it plays
 const REACH = 30; // pixels from the middle of a handle, within which it is taken
 const QUIET = 600; // milliseconds after the last move, before the picture is told in words
+const TRAIL = 8; // pictures of which something stays when they are left
 
 /** @typedef {{ texts: string[], shows: string[] }} Knob */
 
@@ -20,7 +21,10 @@ class Slider {
     this.parts = [...host.querySelectorAll("[data-at]")].map((part) => ({
       part,
       at: new Set(part.getAttribute("data-at")?.split(" ").map(Number)),
+      stays: Boolean(part.closest(".trail")),
     }));
+    /** The pictures that the reader has seen, the last one last. */
+    this.seen = "rewound" in host.dataset ? [] : [this.at];
     this.timer = this.teller = 0;
     this.told = element("p", { class: "unseen", role: "status" });
     host.append(this.told);
@@ -67,8 +71,11 @@ class Slider {
 
   show() {
     const { at } = this;
-    for (const { part, at: shown } of this.parts) {
-      part.setAttribute("display", shown.has(at) ? "inline" : "none");
+    this.seen = [...this.seen.filter((one) => one !== at), at].slice(-1 - TRAIL);
+    for (const { part, at: shown, stays } of this.parts) {
+      const past = stays && !shown.has(at) && this.seen.some((one) => shown.has(one));
+      part.setAttribute("display", shown.has(at) || past ? "inline" : "none");
+      part.classList.toggle("past", past);
     }
     for (const title of this.titles) title.textContent = this.says[at];
     for (const [i, input] of this.inputs.entries()) {

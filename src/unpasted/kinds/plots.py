@@ -31,12 +31,14 @@ SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
 PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
+TRAIL = "trail"  # the gid of what stays, faint, when a slider's reader has left its picture
 FADES = "fade "  # begins the gid of what is tinted from its first side to the next, by stops
 SHARED = "shared-"  # begins the gid of what only the first of several plots draws
 SHARES = {"Line2D", "Patch", "Collection", "Text", "Axis"}  # artists that may be shared
 AROUND = {"Axes", "Axis", "Figure", "TransformNode"}  # whom artists refer to: no part of their look
 PROBES = ((0.2, 0.4), (0.5, 0.9), (0.8, 0.3))  # two transforms that map these alike are alike
-WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on it
+WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on a handle
+FOUR_WAYS = "M-2-1.7-4.5 0-2 1.7zM2-1.7 4.5 0 2 1.7zM-1.7-2 0-4.5 1.7-2zM-1.7 2 0 4.5 1.7 2z"
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
 FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
@@ -69,7 +71,11 @@ def copied(drawing: Any) -> Any:
 
 
 def svg_of(
-    plots: Sequence[Any], name: str, alts: Sequence[str], colours: Mapping[str, str]
+    plots: Sequence[Any],
+    name: str,
+    alts: Sequence[str],
+    colours: Mapping[str, str],
+    ways: str = WAYS,
 ) -> tuple[list[str], list[list[float]]]:
     """Each plot as SVG, drawn for each room once; and by room, where across it each handle stands.
 
@@ -81,6 +87,7 @@ def svg_of(
         name: an id that no other figure of the page has; that for the second room has `-s` behind.
         alts: the text alternative of each.
         colours: the page's colours for those of the drawings.
+        ways: the arrows on each handle.
     """
     texts, handles = [""] * len(plots), list[list[float]]()
     _share(plots)
@@ -90,7 +97,7 @@ def svg_of(
         groups: dict[str, list[svg.Element]] = {}
         for number, plot in enumerate(plots):
             drawing = svg.read(_saved(plot, frame, own), colours)
-            _lighten(drawing, groups, f"{own}-{number}" if number else own)
+            _lighten(drawing, groups, f"{own}-{number}" if number else own, ways)
             left, _, wide, _ = map(float, drawing.get("viewBox", "").split())
             marks = drawing.iterfind(f".//{{*}}g[@class='{HANDLE}']//{{*}}use")
             handles[-1] += [(float(mark.get("x", "0")) - left) / wide for mark in marks]
@@ -189,12 +196,15 @@ def _drawn(gid: str, draw: Any, renderer: Any) -> None:
     renderer.close_group(SHARED)
 
 
-def _lighten(drawing: svg.Element, groups: dict[str, list[svg.Element]], name: str) -> None:
+def _lighten(
+    drawing: svg.Element, groups: dict[str, list[svg.Element]], name: str, arrows: str
+) -> None:
     """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
 
     Arguments:
         groups: what several plots share, by its gid; grows.
         name: an id that no other drawing of the page has.
+        arrows: of each handle.
     """
     gradients: list[svg.Element] = []
     for element in [*drawing.iter()]:
@@ -212,11 +222,12 @@ def _lighten(drawing: svg.Element, groups: dict[str, list[svg.Element]], name: s
             around[at : at + 1] = element[:] or deepcopy(whole)  # only the first has drawn it
         if known.startswith(FADES):
             gradients.append(_gradient(element[0], known, f"{name}-fade-{len(gradients)}"))
+        if known in (HANDLE, TRAIL):
+            element.set("class", known)
         if known == HANDLE:
-            element.set("class", HANDLE)
             for mark in [*element.iter(f"{{{svg.SVG}}}use")]:
                 place = LONG.sub(_short, f"translate({mark.get('x')} {mark.get('y')})")
-                ways = {"d": WAYS, "transform": place, "style": "fill: var(--paper)"}
+                ways = {"d": arrows, "transform": place, "style": "fill: var(--paper)"}
                 etree.SubElement(element, f"{{{svg.SVG}}}path", ways)
         for key, value in element.attrib.items():
             if key == "d":

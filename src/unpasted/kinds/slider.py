@@ -74,7 +74,8 @@ def run(making: Making) -> Result:
                 raise TypeError(f"{says}, and {cure}")
         named, figures = "", [plots.plot_of(one) for one in found]
         if all(figures):  # in one frame, so that none moves as they take turns
-            pictures, handles = plots.svg_of(figures, name, words, drawing.palette(session))
+            ways = plots.WAYS if len(knobs) == 1 else plots.FOUR_WAYS
+            pictures, handles = plots.svg_of(figures, name, words, drawing.palette(session), ways)
             track = _track(handles, len(pictures) - 1)
         else:
             both = zip(found, words, strict=True)
