@@ -8,9 +8,11 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import zip_longest
-from math import isfinite
+from functools import partial
+from itertools import groupby, zip_longest
+from math import isclose, isfinite, nan
 from numbers import Real
 from types import ModuleType
 from typing import Any
@@ -20,7 +22,7 @@ import graphviz
 from unpasted import templating
 from unpasted.faults import Refused
 from unpasted.kinds.colours import PALETTE
-from unpasted.kinds.operations import Operation, checked, filled, operation, signed
+from unpasted.kinds.operations import Operation, filled, operation, signed
 from unpasted.run.execute import frames_of
 
 LONGEST = 13  # characters of a name that fit into a box
@@ -31,6 +33,7 @@ ARROW = {"arrowsize": "0.6", "penwidth": "1.1"}
 WENT = {"color": PALETTE["grad"], "penwidth": "1.8"}  # a gradient, back along this arrow
 NONE = {"color": PALETTE["faint"], "penwidth": "0.75"}  # one of 0.0; the page dashes it
 OVAL = {"shape": "oval", "width": "0.34", "height": "0.34", "margin": "0.04,0.02"}
+same = partial(isclose, rel_tol=1e-9, abs_tol=1e-12)
 
 
 @dataclass
@@ -86,13 +89,11 @@ class Graph:
         made = [i for i, node in enumerate(self.nodes) if node.op]
         if not self.layered:
             return [leaves, *([i] for i in made)], [[i] for i in reversed(made)]
-        layers = [leaves]
         depths = dict.fromkeys(leaves, 0)
         for i in made:
             depths[i] = 1 + max(depths[j] for j in self.nodes[i].inputs)
-            layers += [[]] * (depths[i] == len(layers))
-            layers[depths[i]].append(i)
-        steps = [one[k : k + ABREAST] for one in layers[1:] for k in range(0, len(one), ABREAST)]
+        layers = ([*one] for _, one in groupby(sorted(made, key=depths.__getitem__), depths.get))
+        steps = [one[k : k + ABREAST] for one in layers for k in range(0, len(one), ABREAST)]
         return [leaves, *steps], [step[::-1] for step in reversed(steps)]
 
     @property
@@ -276,15 +277,13 @@ def _check(graph: Graph) -> None:
     Operations of the table have the table's slopes from here on: the browser has the same.
     """
     nodes, names = graph.nodes, graph.names(whole=True)
-    for place, (node, name) in enumerate(zip(nodes, names, strict=True)):
-        inner = [nodes[i].data for i in node.inputs]
+    for node, name in zip(nodes, names, strict=True):
         check_finite(node.data, f"the data of {name}")
         for i, slope in zip(node.inputs, node.slopes, strict=False):
             check_finite(slope, f"the local derivative of {name} for {names[i]}")
-        text = any(isinstance(one, str) for one in [node.data, *inner])
-        if node.op and not text and node.operation.data:
-            named = [(i, names[i]) for i in (place, *node.inputs)]
-            node.slopes = checked(node.op, node.data, node.slopes, inner, named)
+        inner = [nodes[i].data for i in node.inputs]
+        if node.op and not any(isinstance(one, str) for one in [node.data, *inner]):
+            _check_rule(node, inner, name, names)
     if not nodes[-1].op:
         raise Refused("there is nothing to step: this value was computed from no other")
     if not any(node.slopes for node in nodes):
@@ -292,6 +291,39 @@ def _check(graph: Graph) -> None:
     for node, name in zip(nodes, names, strict=True):
         if isinstance(node.data, str) or (node.op and not node.slopes):
             raise Refused(f"{name} has no local derivatives, and other nodes have")
+
+
+def _check_rule(node: Node, inner: Sequence[float], name: str, names: Sequence[str]) -> None:
+    """Raise Refused where a node's data or its slopes are not those of its operation in the table.
+
+    Arguments:
+        inner: the data of its inputs.
+        name: what it is called.
+        names: what all nodes are called.
+    """
+    rule, right, table = node.operation, nan, [nan] * len(inner)
+    if not rule.data:
+        return
+    with suppress(ArithmeticError, ValueError):  # what is not finite is told elsewhere
+        right = rule.data(inner)
+    if isfinite(right) and not same(node.data, right):
+        given = " and ".join(map(repr, inner))
+        says = f"the data of {name} is {node.data!r}, but `{node.op}` of {given} is {right!r}:"
+        cure = "it was changed by hand, or the rule of the engine is wrong; build the graph anew"
+        raise Refused(f"{says} {cure}")
+    if not node.slopes:
+        return
+    with suppress(ArithmeticError, ValueError):  # there it has no finite derivative
+        table = [*map(float, rule.slopes(inner, node.data))]
+    for i in node.inputs:  # one that enters twice gets the sum of two
+        seen, right = (
+            sum(slope for j, slope in zip(node.inputs, slopes, strict=True) if j == i)
+            for slopes in (node.slopes, table)
+        )
+        if not same(seen, right):
+            says = f"the engine's rule for `{node.op}` passes {seen!r} to {names[i]} for each 1 it"
+            raise Refused(f"{says} gets; its derivative is {right!r}")
+    node.slopes = table
 
 
 def _lend_lines(nodes: list[Node]) -> None:

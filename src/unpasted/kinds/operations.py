@@ -8,13 +8,10 @@ a slope here that is not the engine's own stops the build.
 import math
 import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from unpasted.faults import Refused
 from unpasted.words import say
 
 Numbers = Sequence[float]
@@ -29,7 +26,6 @@ SHARED = {"Math": SimpleNamespace(**vars(math), max=max, min=min, abs=abs), "Num
 OVALS = {"*": "×", "-": "−", "neg": "−"}
 RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
 POWER = re.compile(r"\*\*(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|True|False)")
-same = partial(math.isclose, rel_tol=1e-9, abs_tol=1e-12)
 
 
 class Operation(NamedTuple):
@@ -99,40 +95,3 @@ def signed(op: str) -> str:
 def filled(form: str, words: Sequence[str]) -> str:
     """A form of an operation with words in its places; other braces stay."""
     return re.sub(r"\{(\d)\}", lambda place: words[int(place[1])], form)
-
-
-def checked(
-    op: str, data: float, slopes: Numbers, inputs: Numbers, named: Sequence[tuple[int, str]]
-) -> list[float]:
-    """The local derivatives of an operation of the table, where its node has any.
-
-    Arguments:
-        slopes: the engine's own, for each input.
-        named: the place of the node, and then of each input, and what it is called; one may enter
-            twice.
-
-    Raises Refused where the data or the slopes are not those of the operation.
-    """
-    known = operation(op, len(inputs))
-    (_, name), *named = named
-    right = math.nan
-    with suppress(ArithmeticError, ValueError):  # what is not finite is told elsewhere
-        right = known.data(inputs) if known.data else right
-    if math.isfinite(right) and not same(data, right):
-        given = " and ".join(map(repr, inputs))
-        says = f"the data of {name} is {data!r}, but `{op}` of {given} is {right!r}: it was changed"
-        raise Refused(f"{says} by hand, or the rule of the engine is wrong; build the graph anew")
-    if not slopes:
-        return []
-    table = [math.nan] * len(inputs)
-    with suppress(ArithmeticError, ValueError):  # there it has no finite derivative
-        table = [*map(float, known.slopes(inputs, data))]
-    for one in named:  # an input that enters twice gets the sum of two
-        seen, right = (
-            sum(slope for other, slope in zip(named, rule, strict=True) if other == one)
-            for rule in (slopes, table)
-        )
-        if not same(seen, right):
-            says = f"the engine's rule for `{op}` passes {seen!r} to {one[1]} for each 1 it gets"
-            raise Refused(f"{says}; its derivative is {right!r}")
-    return table
