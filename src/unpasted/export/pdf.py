@@ -100,7 +100,7 @@ def document(book: Book, site: Path) -> str:
 
     parts = []
     for page, (url, name) in zip(pages, starts.items(), strict=True):
-        root = still(page.tree, ("room-l",))
+        root = still(page.tree, "room-l")
         rename(root, partial("{}-{}".format, name))
         lead(root, url, way)
         title = re.sub(r'["\\<]', lambda sign: f"\\{ord(sign[0]):x} ", book.title_of(page))

@@ -1,9 +1,8 @@
 """A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
-from collections.abc import Sequence
-
 from unpasted.html.tree import Element, of, without
 from unpasted.kinds.colours import written_out
+from unpasted.kinds.turns import for_room
 
 # Of code, signs and names, whose colour is its own; comments and strings have another.
 TOKENS = "span[string-length(@class) < 3 and not(contains('sc', substring(@class, 1, 1)))]"
@@ -16,20 +15,19 @@ USELESS = (
 )
 
 
-def still(tree: Element, rooms: Sequence[str] = ("room-m",)) -> Element:
+def still(tree: Element, room: str = "room-m") -> Element:
     """A copy of a tree without what is pressed, each drawing in one layout and in its colours.
 
     Arguments:
-        rooms: for which a drawing's layout is wanted, the best first.
+        room: for which a drawing's layout is wanted.
     """
     tree = without(tree, USELESS)
     for unseen in tree.xpath(f".//scrolled-figure | .//pre//{TOKENS}"):
         unseen.drop_tag()
     for parent in tree.xpath(".//*[svg]"):
-        layouts = [one for one in parent.findall("svg") if "room-" in one.get("class", "")]
-        fit = [one for room in rooms for one in layouts if room in one.get("class", "").split()]
+        layouts = parent.xpath("svg[contains(@class, 'room-')]")
         for layout in layouts:
-            if layout is not (fit or layouts)[0]:
+            if layout is not for_room(room, layouts):
                 layout.drop_tree()
     for drawing in tree.iter("svg"):
         drawing.set("xmlns", "http://www.w3.org/2000/svg")

@@ -24,7 +24,7 @@ def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
     parsed = [etree.fromstring(f"<all>{picture}</all>") for picture in pictures]
     rooms_of: dict[tuple[Element, ...], list[str]] = {}
     for room in (f"room-{room}" for room in ROOMS):
-        versions = tuple(_for_room(room, drawings) for drawings in parsed)
+        versions = tuple(for_room(room, drawings) for drawings in parsed)
         rooms_of.setdefault(versions, []).append(room)
     made = ""
     for number, (versions, rooms) in enumerate(rooms_of.items()):
@@ -32,7 +32,7 @@ def one_of(pictures: Sequence[str], name: str, stands: int) -> str:
     return made
 
 
-def _for_room(room: str, drawings: Element) -> Element:
+def for_room(room: str, drawings: Sequence[Element]) -> Element:
     """Which of a picture's drawings shows in a room; the first where none names it."""
     return next((one for one in drawings if room in one.get("class", "").split()), drawings[0])
 
