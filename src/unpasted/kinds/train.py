@@ -5,13 +5,11 @@ The build runs it to its end. In the page its reader trains too, stops, and keep
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from unpasted.kinds import svg
 from unpasted.kinds.cell import is_live, with_source
-from unpasted.kinds.colours import PALETTE
-from unpasted.kinds.drawing import alt_of, caption_of, figure_html, palette
+from unpasted.kinds.drawing import alt_of, caption_of, figure_html
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 
 WIDTHS = {"room-s": 356, "room-m room-l": 820}  # CSS pixels
@@ -37,29 +35,29 @@ def run(making: Making) -> Result:
             says = f"marks=: `{one}` has no number behind its words"
             raise Fault(fence.place, f'{says}; write marks="guessing 3.296; pairs 2.334"')
         marks.append((mark[1], float(mark[2])))
-    texts = ""
-    for room, width in WIDTHS.items():
-        turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
-        ends = first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
-        picture, axes = _drawn(curve[1:], marks, ends, width)
-        drawing = svg.read(picture, palette(session))
-        drawing.set("class", f"plot {room}")
-        svg.tell(drawing, session.new_id(), alt_of(making))
-        texts += svg.text(drawing)
+    turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
+    ends = first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
+    drawn = ""
+    for rooms, width in WIDTHS.items():
+        named = {"rooms": rooms, "name": session.new_id(), "alt": alt_of(making)}
+        picture, axes = _drawn(curve[1:], marks, ends, width, named)
+        drawn += picture
     known = {"axes": axes, "curve": fence.options["curve"], "printed": printed}
-    html = filled("train.html", figure=figure_html(texts, caption_of(fence)), **known)
-    return making.result(with_source(making, html), printed, [printed, texts])
+    html = filled("train.html", figure=figure_html(drawn, caption_of(fence)), **known)
+    return making.result(with_source(making, html), printed, [printed, drawn])
 
 
 def _drawn(
-    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str], width: int
-) -> tuple[str, dict[str, float]]:
+    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str], width: int,
+    named: Mapping[str, str],
+) -> tuple[str, dict[str, float]]:  # fmt: skip
     """The picture, and its axes, in which train.js draws the reader's own curve.
 
     Arguments:
         marks: what it is compared with, in words and as a number.
         turns: what the first and the last of them are called.
         width: of the picture.
+        named: the rooms in which it is shown, its name and its words.
     """
     count = min(POINTS, len(curve))
     cuts = pairwise(round(n * len(curve) / count) for n in range(count + 1))
@@ -82,7 +80,7 @@ def _drawn(
         (LEFT + 5, HEIGHT - 8, turns[0]),
         (right, HEIGHT - 8, turns[1]),
     ]
-    look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": SIZE, "PALETTE": PALETTE}
+    look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": SIZE, **named}
     picture = filled("curve.svg", levels=[y(at) for _, at in marks], line=line, texts=texts, **look)
     place = {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
     return picture, {"low": low, "high": high, "turns": len(curve)} | place
