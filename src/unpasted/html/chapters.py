@@ -100,8 +100,7 @@ def _figure(root: tree.Element, number: object) -> tree.Element:
 
 def add_number(root: tree.Element, number: int) -> None:
     """Put the number of a chapter before its title."""
-    title = next(root.iter("h1"), None)
-    if title is not None:
+    for title in [*root.iter("h1")][:1]:
         count = E.span({"class": "chapter-number"}, str(number))
         count.tail, title.text = f" {title.text or ''}", None
         title.insert(0, count)

@@ -17,7 +17,7 @@ FORGOTTEN = re.compile(
     r"^(?![#>!|\-*+<`\s])(?P<term>[^\n.:;!?]{1,60})\n(?P<next>(?!: )[^\s\n].*)", re.M
 )
 FENCE = re.compile(r"^(`{3,}).*?^\1", re.M | re.S)
-UNEXPLAINED = ("h1", "h2", "h3", "h4", "h5", "h6", "a", "summary")
+UNEXPLAINED = (*tree.HEADINGS, "a", "summary")
 # Elements whose text is no sentence of the author's; nor is that of an element of our own.
 UNREAD = (*tree.AS_IT_IS, "abbr", "figcaption", "kbd", "label")
 

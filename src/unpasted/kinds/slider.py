@@ -50,8 +50,7 @@ def run(making: Making) -> Result:
     fence, session = making.fence, making.session
     printed, function = making.cell()
     knobs = _knobs(function, fence)
-    keys = [knob.key for knob in knobs]
-    every = [dict(zip(keys, one, strict=True)) for one in product(*(k.values for k in knobs))]
+    every = [dict(one) for one in product(*([(k.key, x) for x in k.values] for k in knobs))]
     if len(every) > MOST_PICTURES:
         sizes = " by ".join(f"{len(knob.values)} values of {knob.key}" for knob in knobs)
         says = f"a slider has at most {MOST_PICTURES} pictures, and this one has {len(every)}"

@@ -20,11 +20,6 @@ from unpasted.run.names import needs
 # long graph is put off until the next import, and goes too deep there; with 70,000 it does at once.
 RUNNING, STARTING = 60_000, 200_000
 
-APART = "a cell runs apart from the page and from the network: it has no module {}"
-ABSENT = (
-    "{} is not among what runs in this page: Python's standard library and this book's own "
-    "packages are"
-)
 WITHOUT_PLOTS = "matplotlib"
 ELSEWHERE = ("numpy", "pandas", "scipy", "torch")  # readers may well write these
 OF_THE_PAGE = {"js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "micropip", "webbrowser"}
@@ -142,11 +137,13 @@ class _Refused(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         first = name.partition(".")[0]
         if first in OF_THE_PAGE:
-            raise ModuleNotFoundError(APART.format(name), name=name)
+            says = f"a cell runs apart from the page and from the network: it has no module {name}"
+            raise ModuleNotFoundError(says, name=name)
         if first == WITHOUT_PLOTS:
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         if first in ELSEWHERE:
-            raise ModuleNotFoundError(ABSENT.format(first), name=name)
+            says = f"{first} is not among what runs in this page: Python's standard library and"
+            raise ModuleNotFoundError(f"{says} this book's own packages are", name=name)
         return None
 
     def create_module(self, spec: Any) -> ModuleType:
