@@ -103,8 +103,8 @@ def test_an_operation_without_a_rule_here_is_told_as_it_is():
 
 
 def test_what_is_no_value_is_refused():
-    """A number has no graph."""
-    with pytest.raises(Refused, match="Value"):
+    """A number has no graph: the drawing module says so."""
+    with pytest.raises(TypeError, match="Value"):
         read(3.0)
 
 

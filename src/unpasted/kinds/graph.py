@@ -4,7 +4,6 @@ The module that `drawing:` names has a function `nodes(root)`, which lists the g
 `root`, inputs before users. What it lists has the first attributes of `Node`; the package needs
 nothing of ours for that."""
 
-import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +22,6 @@ from unpasted import templating
 from unpasted.faults import Refused
 from unpasted.kinds.colours import PALETTE
 from unpasted.kinds.operations import Operation, filled, operation, signed
-from unpasted.run.execute import frames_of
 
 LONGEST = 13  # characters of a name that fit into a box
 ABREAST = 2  # nodes of a layer that a step takes: of no more a phone can tell at once
@@ -191,18 +189,12 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
         root: what `nodes` of `drawing` takes.
         lines: for the `id` of a value, the line of the chapter that made it.
 
-    Raises Refused for what does not fit together.
+    Raises Refused for what does not fit together, and what `nodes` raises for what is no graph.
     """
     if not hasattr(drawing, "nodes"):
         says = f"{drawing.__name__} has no function `nodes(root)`, by which a graph is stepped"
         raise Refused(says)
-    try:
-        listed = drawing.nodes(root)
-    except (TypeError, ValueError) as error:
-        if not frames_of(error)[-1][0].startswith(os.path.dirname(str(drawing.__file__))):
-            raise  # in code of the author's that it ran
-        raise Refused(str(error)) from None
-    graph = Graph(_nodes(listed, lines))
+    graph = Graph(_nodes(drawing.nodes(root), lines))
     _check(graph)
     _lend_lines(graph.nodes)
     if graph.backward:
