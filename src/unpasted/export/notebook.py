@@ -93,10 +93,9 @@ def _cells(root: Element, page: Page) -> Iterator[Cell]:
     prose = parse("")
 
     def spoken() -> Iterator[Cell]:
-        nonlocal prose
         if text := plain.markdown_of(prose).strip():
             yield _said(text)
-        prose = parse("")
+        prose.clear()
 
     def ran(last: int, shown: dict[int, Element]) -> Iterator[Cell]:
         """The cells up to this one, of which the page may show nothing."""
