@@ -348,9 +348,9 @@ class Arithmetic {
     made.group.animate(stops, { duration: TRAVEL, easing: "ease-in" });
   }
 
-  /** Words near a box. @param {number} i @param {string} text */
-  label(i, text) {
-    this.near(this.sheet.boxes[i], [chip("right", [[text, ""]])]);
+  /** Words near a box. @param {number} i @param {string} text @param {string} [kind] */
+  label(i, text, kind = "right") {
+    this.near(this.sheet.boxes[i], [chip(kind, [[text, ""]])]);
   }
 
   /** What an edge does, beside it, until the next is pointed at.

@@ -102,8 +102,7 @@ class Drawing {
   }
 
   /** Draw a position, and bring what a step changed into view, inside the stage: first where it
-      lands, then its way, then where it comes from; before the first step, and after the last, all,
-      as far as it can be read.
+      lands, then its way, then where it comes from.
       @param {number} at
       @param {boolean} now whether it shows yet
       @param {() => void} [draw] */
@@ -124,8 +123,7 @@ class Drawing {
         ...boxes([...current, ...computed.flatMap((i) => this.walked.nodes[i].inputs)]),
       ];
     };
-    const end = now && at === this.walked.end;
-    this.stage.follows(places, now, at === 0 ? "start" : end ? "end" : "", draw);
+    this.stage.follows(places, now, draw);
   }
 
   /** The steps so far, to be read back. @param {number} at */
