@@ -8,7 +8,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from tests.built import mostly_slow
-from tests.site.archives import smallest, words
+from tests.site.archives import empty_foot, smallest, words
 
 PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
@@ -26,6 +26,20 @@ def test_a_chapter_is_not_a_pile_of_paper(anew, book, chapter, most):
     page = anew(f"{book.url}chapters/{chapter}.html", color_scheme="dark")
     page.wait_for_load_state("networkidle")
     assert 5 < len(PAGE.findall(page.pdf(format="A4"))) <= most
+
+
+@pytest.mark.parametrize(
+    "name",
+    mostly_slow(["chapters/07-local-backward", "how-it-works"], "chapters/07-local-backward"),
+)
+def test_no_sheet_ends_early(anew, book, name):
+    """A quarter of it stays empty, at most; the last one has four lines, or more."""
+    page = anew(f"{book.url}{name}.html")
+    page.wait_for_load_state("networkidle")
+    with PdfDocument(page.pdf(format="A4")) as whole:
+        *sheets, last = whole
+        assert [n for n, sheet in enumerate(sheets, 1) if empty_foot(sheet) > 0.25] == []
+        assert len(words(last).split("\r\n")) >= 2 + 4  # its title and its number are two
 
 
 def test_what_a_reader_prints_has_its_title_above_and_numbers_below(anew, book):
@@ -123,21 +137,24 @@ def test_captions_stand_below_figures_and_numbers_above_a_graph_as_high_as_a_she
 
 
 def test_a_listing_is_cut_only_where_a_part_of_it_ends(visit, book):
-    """Behind an empty line, or a block's last; four lines, at least, stay on either side."""
+    """Behind an empty line, or a block's last; far from those, before a statement. Seven lines, at
+    least, stay above, and two below."""
     page = visit(f"{book.url}the-engine.html")
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    listings = page.locator(".highlight code:has(> .seam)").all()
+    listings = page.locator(".highlight:not(.diff) code:has(> .seam)").all()
     assert len(listings) > 3
     for listing in listings:
         lines = listing.locator("> *").evaluate_all(
             "all => all.map((one) => [one.textContent.trimEnd(), getComputedStyle(one).breakAfter])"
         )
+        texts = [text for text, _ in lines]
         cuts = [at for at, (_, after) in enumerate(lines[:-1], 1) if after == "auto"]
-        assert all(4 <= cut <= len(lines) - 4 for cut in cuts)
-        for cut in cuts:
-            above, below = (lines[at][0] for at in (cut - 1, cut))
-            assert not above or indent(below) < indent(above), above
+        assert all(7 <= cut <= len(texts) - 2 and texts[cut + 1] for cut in cuts)
+        ends = [n for n in cuts if not texts[n - 1] or indent(texts[n]) < indent(texts[n - 1])]
+        for cut in {*cuts} - {*ends}:
+            assert indent(texts[cut]) == indent(texts[cut - 1])
+            assert all(abs(cut - end) > 3 for end in ends)
 
 
 def indent(line):
@@ -155,7 +172,7 @@ def test_long_tables_of_numbers_are_not_printed(visit, book):
     """The 24 orders of the game; a short table stays."""
     page = visit(f"{book.url}chapters/09-visit-order.html")
     page.emulate_media(media="print")
-    assert not page.locator("visit-order table").first.is_visible()
+    assert not page.locator("order-board table").is_visible()
     assert page.locator("graph-walk .numbers table").first.is_visible()
 
 

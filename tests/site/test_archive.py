@@ -143,11 +143,11 @@ def test_a_card_stands_whole_on_a_sheet(printed, site):
         assert any(said in sheet for sheet in sheets), said
 
 
-def test_few_sheets_are_half_empty(printed):
-    """Except the last of a page: what does not fit breaks, or is drawn smaller."""
+def test_few_sheets_end_early(printed):
+    """Except the last of a page: what does not fit breaks, or is drawn smaller; a figure may not."""
     last = {start - 1 for start in [*starts(printed), len(printed)]}
     empty = [
-        n + 1 for n in range(1, len(printed)) if n not in last and empty_foot(printed[n]) > 0.35
+        n + 1 for n in range(1, len(printed)) if n not in last and empty_foot(printed[n]) > 0.25
     ]
     assert len(empty) < 0.01 * len(printed), empty
 

@@ -27,6 +27,8 @@ function before() {
   for (const code of all(".highlight code"))
     for (const line of seams(code)) line.classList.add("seam");
   for (const block of all(".flanked")) if (fits(block)) block.classList.add("fits");
+  for (const svg of all(".drawing svg")) if (isHigh(svg)) svg.classList.add("high");
+  for (const text of all("article > p")) if (isLong(text)) text.classList.add("long");
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
     if (section.childElementCount > 1) article.append(section);
@@ -34,16 +36,24 @@ function before() {
   }
 }
 
-/** The lines behind which a listing may be cut, with four or more on either side: empty ones, and the
-    last of a block. @param {Element} code */
+/** The lines behind which a listing may be cut, with seven or more above and two below: empty ones,
+    the last of a block, and, where those are far away, others that a statement follows; what follows
+    is no line alone. @param {Element} code */
 function seams(code) {
   const lines = all(".line", code);
-  const texts = lines.map((line) => (line.textContent ?? "").trimEnd());
-  return lines.slice(3, -4).filter((_, n) => {
-    const [own, next] = texts.slice(n + 3, n + 5);
-    return !own || (depth(next) < depth(own) && BEGINS.test(next));
-  });
+  const texts = lines.map(textOf);
+  /** @param {(own: string, next: string) => boolean} may */
+  const where = (may) =>
+    [...texts.keys()].slice(6, -2).filter((n) => texts[n + 2] && may(texts[n], texts[n + 1]));
+  const best = where((own, next) => !own || (depth(next) < depth(own) && BEGINS.test(next)));
+  const far = (/** @type {number} */ n) => best.every((one) => Math.abs(one - n) > 3);
+  const other = where((own, next) => depth(next) === depth(own) && BEGINS.test(next)).filter(far);
+  return [...best, ...other].map((n) => lines[n]);
 }
+
+/** What a line says, without the sign of a difference. @param {Element} line */
+const textOf = (line) =>
+  (line.textContent ?? "").slice(line.querySelector(".sign") ? 2 : 0).trimEnd();
 
 /** @param {string} line */
 const depth = (line) => line.search(/\S/);
@@ -55,6 +65,17 @@ function fits(block) {
   const lines = all(".highlight .line", block);
   return drawn < 400 && lines.every((line) => (line.textContent ?? "").trimEnd().length < 43);
 }
+
+/** Whether a graph takes a third of a sheet, or more, and has letters that can be smaller: those of one
+    as high as a sheet already are. @param {HTMLElement} svg */
+function isHigh(svg) {
+  const [, height] = svg.getAttribute("height")?.match(/^(\d+)pt$/) ?? [];
+  return Number(height) > 300 && Number(height) < 650;
+}
+
+/** Whether a text may stand at a sheet's foot without the code below it: it has two lines, or more,
+    and does not announce what follows. @param {HTMLElement} text */
+const isLong = ({ textContent }) => textContent.length > 130 && !textContent.trim().endsWith(":");
 
 /** @param {Element} article */
 function answersOf(article) {
@@ -97,7 +118,8 @@ function after() {
     details.append(...nodes);
   }
   away = [];
-  for (const one of all(".seam, .fits")) one.classList.remove("seam", "fits");
+  for (const one of all(".seam, .fits, .high, .long"))
+    one.classList.remove("seam", "fits", "high", "long");
   for (const own of document.querySelectorAll("article > .answers, a > .address")) own.remove();
 }
 
