@@ -275,6 +275,12 @@ def test_a_small_number_is_not_nothing(html):
     assert "rounds" not in asked
 
 
+def test_beside_a_count_the_next_one_is_wrong(html):
+    """A thousandth of it would be more than one."""
+    asked = data_in(html("```predict\nQ?\nanswer: 4001\nwrong 3001: No tanh.\n```"), "question")
+    assert asked["tolerance"] == asked["wrong"][0]["tolerance"] == 0.5
+
+
 @pytest.mark.parametrize("answer", ["0.1 + 0.2 - 0.3", "1e-10", "1 / 3\ntolerance: 1e-18"])
 def test_an_answer_that_nobody_can_type_is_a_fault(faults, answer):
     """Only the tolerance would be right."""

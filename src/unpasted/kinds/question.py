@@ -7,7 +7,7 @@ answer changes a value of the page.
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
-from math import isclose, ulp
+from math import inf, isclose, ulp
 from typing import Any
 
 from unpasted.faults import Place
@@ -309,10 +309,12 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
 def judged(answer: float, tolerance: float, *, right: bool = False) -> dict[str, Any]:
     """A number, and how far from it an answer may be: where nothing is said, a thousandth.
 
-    Then what a `right` one rounds to is right as well.
+    Beside a whole number, such as a count, the next one is wrong. What a `right` one rounds to is
+    right as well, where nothing is said.
     """
     rounds = {"rounds": True} if right and not tolerance else {}
-    return {"answer": answer, "tolerance": tolerance or 1e-3 * abs(answer) or LEAST} | rounds
+    near = min(1e-3 * abs(answer), 0.5 if isinstance(answer, int) else inf) or LEAST
+    return {"answer": answer, "tolerance": tolerance or near} | rounds
 
 
 def spoken(judged: dict[str, Any]) -> str:
