@@ -92,6 +92,20 @@ def test_what_follows_is_told_while_dragging(hand):
     assert walker.state()["says"] == "a is now 2.0, and the gradient of b is 2.0."
 
 
+def test_a_move_is_told_from_where_the_last_one_left_the_output(visit, small):
+    """The moves of one leaf count together, and those of another from there."""
+    walker = Walker(visit(small.alone(WALKS, 6)), 0)
+    for name, typed, told in [
+        ("a", "2.5", "a is now 2.5, and g goes from −5.0 to −6.25: −1.25."),
+        ("a", "3", "a is now 3.0, and g goes from −5.0 to −7.5: −2.5."),
+        ("b", "-2", "b is now −2.0, and g goes from −7.5 to −4.5: +3.0."),
+        ("b", "-3", "b is now −3.0, and g is −7.5."),
+    ]:
+        walker.field(name).fill(typed)
+        walker.field(name).press("Enter")
+        assert walker.state()["says"] == told
+
+
 def test_left_is_less_and_as_far_back_is_as_before(hand):
     """A number goes through the same values both ways."""
     hand, walker = hand

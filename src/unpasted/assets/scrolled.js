@@ -47,6 +47,7 @@ class Scrolled {
     addEventListener("beforeprint", () => this.print(true), { signal });
     addEventListener("afterprint", () => this.print(false), { signal });
     this.update();
+    if (!this.at) this.ready();
   }
 
   leave() {
@@ -63,6 +64,16 @@ class Scrolled {
       this.reached = { at, y: scrollY };
       this.update();
     });
+  }
+
+  /* Before the first move, what it will fill is in sight. */
+  ready() {
+    const boxes = all("svg .node.value", this.figure).filter((box) => box.checkVisibility());
+    const fills = (/** @type {HTMLElement} */ box) => {
+      const then = this.states[1]?.querySelector(`[data-name="${box.dataset.name}"]`);
+      return then && ROWS.some((row) => written(then, row) !== written(box, row));
+    };
+    reveal(boxes.filter(fills));
   }
 
   /** The last state of which something is true; what a question holds back is none.

@@ -19,6 +19,9 @@ class Walker {
     this.drawing = this.drawings[0];
     /** @type {Place | null} */
     this.chosen = null;
+    /** The leaf that the reader moved last, and what the output was before.
+        @type {{ leaf: number, before: Data } | null} */
+    this.moved = null;
     this.acted = false; // whether the reader has done anything yet
     this.paper = false; // whether it is being printed
 
@@ -97,6 +100,7 @@ class Walker {
   /** @param {number} index */
   choose(index) {
     const left = this.walked;
+    this.moved = null;
     this.drawing = this.drawings[index];
     this.walked.adopt(left);
     for (const { section } of this.drawings) section.hidden = section !== this.drawing.section;
@@ -129,6 +133,7 @@ class Walker {
   }
 
   reset() {
+    this.moved = null;
     this.walked.reset();
     for (const input of this.leaves.querySelectorAll("input")) {
       input.removeAttribute("aria-invalid");
@@ -162,7 +167,9 @@ class Walker {
       @param {number} i @param {number} value */
   set(i, value) {
     this.timeline.pause();
-    const { name, data } = this.walked.nodes[i];
+    const { nodes } = this.walked;
+    const { name, data } = nodes[i];
+    if (this.moved?.leaf !== i) this.moved = { leaf: i, before: nodes[nodes.length - 1].data };
     const why = this.fault(i, value);
     this.draw(this.timeline.at, false);
     if (why) this.timeline.say(`${why} ${say("It keeps {data}.", { data: number(data) })}`);
@@ -182,9 +189,9 @@ class Walker {
   /** What a leaf's new number comes to, where the reader knows the output already.
       @param {string} name @param {number} value */
   follows(name, value) {
-    const { nodes, original } = this.walked;
+    const { nodes } = this.walked;
     const { name: output, data } = nodes[nodes.length - 1];
-    const before = original[nodes.length - 1];
+    const before = this.moved?.before ?? data;
     const now = { name, data: number(value), output, result: number(data) };
     const seen = this.watched;
     if (seen)
