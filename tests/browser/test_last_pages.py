@@ -19,17 +19,18 @@ SHOWN = """(slider) => {
 
 
 def test_nodes_fuse_until_their_graph_is_nearly_invisible(anew, book):
-    """From one for each number to one for each array; at one scale, and an arrow finds the last."""
+    """From one for each number to one for each array; at one scale, and an arrow finds the last,
+    whose nodes stand above it, larger."""
     page = anew(book.url + "chapters/21-to-pytorch.html", **PHONE)
     slider = page.locator("figure-slider").first
     counts, heights = [], []
     for _ in range(4):
         paths, high, [words] = slider.evaluate(SHOWN)
         counts.append(int(re.sub(r"\D", "", words)))
-        heights.append(max(high))
+        heights.append(high)
         slider.get_by_role("slider").press("ArrowRight")
     assert counts == sorted(counts, reverse=True) and counts[0] > 400 * counts[-1]
-    assert heights[0] > 80 and heights[-1] < 6 and len(paths) > len(high)
+    assert max(heights[0]) > 80 and min(heights[-1]) < 6 and len(paths) > len(high)
 
 
 def test_a_throw_aims_and_leaves_each_flight_behind(anew, book):

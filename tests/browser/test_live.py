@@ -20,7 +20,8 @@ OTHERWISE = {
     "chapters/10-backward.html": ["times as fast"],
     "chapters/12-local-gradients.html": ["times as fast"],
     "chapters/15-compile-the-graph.html": ["times as fast"],
-    "chapters/19-attention.html": ["from seed"],
+    "chapters/19-attention.html": ["from seed", "looking ahead"],
+    "chapters/20-gpt.html": ["from seed", "real names"],
     "chapters/21-to-pytorch.html": ["on your core"],
 }
 

@@ -144,7 +144,7 @@ def test_a_name_is_typed_tapped_and_ended(begun):
     ],
 )
 def test_once_its_reader_has_trained_a_model_it_is_theirs(begun, path, says):
-    """It computes with the numbers that the cell left; a head begins from others than the book's."""
+    """It computes with the numbers that the cell left; it began from others than the book's."""
     element = begun(path)
     page = element.page
     knob = element.get_by_role("slider")
@@ -156,8 +156,7 @@ def test_once_its_reader_has_trained_a_model_it_is_theirs(begun, path, says):
     place.get_by_role("button", name="Train").click()
     expect(element.get_by_role("status")).to_contain_text(says, timeout=SLOW)
     after = element.evaluate("(one) => one.model.letters[0][0]")
-    assert after != before
-    assert (after == pytest.approx(before, rel=1e-3)) is (path == GPT_PAGE)
+    assert after != pytest.approx(before, rel=1e-3)
     if knob.count():
         assert knob.input_value() == knob.get_attribute("max") == "20"
 

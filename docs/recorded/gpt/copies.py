@@ -35,7 +35,11 @@ def main() -> None:
         "unread": {*data.training[STEPS:], *data.validation, *data.test},
     }
     counts = {
-        name: {"names": len(known), "written": sum(one in known for one in written)}
+        name: {
+            "names": len(known),
+            "written": sum(one in known for one in written),
+            "different": len(known.intersection(written)),
+        }
         for name, known in sets.items()
     }
     content = {"python": platform.python_version(), "written": WRITTEN, **counts}
