@@ -14,24 +14,16 @@
   const down = (/** @type {number} */ y) => ((HIGH - y) / (HIGH - LOW)) * TALL;
   const written = (/** @type {number} */ x, digits = 0) => x.toFixed(digits).replace("-", "−");
 
-  /**
-   * A curve, as far as it lies within the picture.
-   * @param {(x: number) => number} curve
-   */
-  const path = (curve) => {
-    const inside = (/** @type {number} */ x) => curve(x) >= LOW && curve(x) <= HIGH;
-    const parts = xs.filter(inside).map((x) => {
-      const goes = inside(x - FAR / 100) ? "L" : "M";
-      return `${goes}${across(x).toFixed(1)} ${down(curve(x)).toFixed(1)}`;
-    });
-    return parts.join("").replace(/^L/, "M");
-  };
+  const path = (/** @type {(x: number) => number} */ curve) =>
+    `M${xs.map((x) => `${across(x).toFixed(1)} ${down(curve(x)).toFixed(1)}`).join("L")}`;
 
   class PinnedRule extends HTMLElement {
     given = (this.dataset.pins ?? "").split(" ").map(Number);
     pins = [...this.given];
     /** @type {number[]} */
     drawn = [];
+    /** How much of the product the wrong rule adds: as much of it as fits into the picture. */
+    share = 1;
 
     connectedCallback() {
       if (this.firstElementChild) return;
@@ -62,12 +54,28 @@
     }
 
     /**
-     * What the wrong rule says: the right slope, and a product that is 0 at each of the pins.
+     * A product that is 0 at each of the pins.
+     * @param {number} x
+     */
+    product(x) {
+      const t = Math.tanh(x);
+      return this.pins.reduce((product, pin) => product * (t - Math.tanh(pin)), 1);
+    }
+
+    /**
+     * What the wrong rule says.
      * @param {number} x
      */
     rule(x) {
-      const t = Math.tanh(x);
-      return this.pins.reduce((product, pin) => product * (t - Math.tanh(pin)), 1) + 1 - t * t;
+      return this.share * this.product(x) + 1 - Math.tanh(x) ** 2;
+    }
+
+    fits() {
+      const most = xs.map((x) => {
+        const [right, more] = [1 - Math.tanh(x) ** 2, this.product(x)];
+        return more && ((more > 0 ? HIGH : LOW) - right) / more;
+      });
+      this.share = Math.min(1, ...most.filter(Boolean));
     }
 
     /** @param {number} x */
@@ -100,6 +108,7 @@
 
     show(last = "") {
       const at = (/** @type {string} */ what) => /** @type {Element} */ (this.querySelector(what));
+      this.fits();
       const curve = path((x) => this.rule(x));
       at(".sly").setAttribute("d", curve);
       for (const [k, grab] of (this.grabs ?? []).entries()) {
@@ -110,11 +119,13 @@
         const told = `${written(x, 2)}: rule ${written(rule, 4)}, nudge ${written(nudge, 4)}`;
         grab.setAttribute("aria-valuetext", told);
       }
-      const gaps = this.drawn.map((x) => {
-        const to = down(Math.min(Math.max(this.rule(x), LOW), HIGH));
-        const line = `<path d="M${across(x)} ${down(nudged(x))}V${to}"/>`;
-        const dot = `<circle class="met" cx="${across(x)}" cy="${down(nudged(x))}" r="4"/>`;
-        return `<g class="${this.passes(x) ? "passes" : "fails"}">${line}${dot}</g>`;
+      const gaps = this.drawn.map((x, k) => {
+        const last = k === this.drawn.length - 1;
+        const sort = `${this.passes(x) ? "passes" : "fails"}${last ? " last" : ""}`;
+        const line = `<path d="M${across(x)} ${down(nudged(x))}V${down(this.rule(x))}"/>`;
+        const [cx, cy] = [across(x), down(nudged(x))];
+        const dot = `<circle class="met" cx="${cx}" cy="${cy}" r="${last ? 4 : 2}"/>`;
+        return `<g class="${sort}">${line}${dot}</g>`;
       });
       at(".drawn").innerHTML = gaps.join("");
       const count = (/** @type {number[]} */ points) =>

@@ -279,7 +279,8 @@ def compared() -> str:
         for side, found in enumerate(engines):
             middle = far + 12 + (0 if beside else (2 * far + 24) * side)
             for k, pair in enumerate(found):
-                x = 14 + (room - 34) / 12 * k + (room * side + 6 * side if beside else 0)
+                gap = 56 if beside else 20  # each row's half of what parts the two
+                x = 14 + (room - 14 - gap) / 12 * k + ((room + gap - 14) * side if beside else 0)
                 high, y = (
                     middle - math.copysign(far * math.sqrt(abs(n) / most), n) for n in pair[::-1]
                 )

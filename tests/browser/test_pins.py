@@ -96,6 +96,8 @@ def test_the_rule_follows_a_pin_that_a_key_moves(pinned):
     for key, end in (("Home", -2.5), ("End", 2.5)):
         pin.press(key)
         assert points(one)[1] == end
+        box = one.locator(".sly").evaluate("(sly) => [sly.getBBox().y, sly.getBBox().height]")
+        assert box[0] >= 0 and sum(box) < 240.1, "the rule leaves the picture"
     expect(one.get_by_role("status")).to_have_text("Your points: 3 of 3 pass.")
 
 
