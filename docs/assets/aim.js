@@ -1,5 +1,6 @@
 /* <walk-aim>: a line beside a graph, which says when the graph has come to a number: data-of names a
-   value, data-at is the number, and data-by names the leaf that the reader was asked to drag. */
+   value, data-at is the number, and data-by names the leaf that the reader was asked to drag. Until
+   then it says what it says without a script. */
 
 (() => {
   const NEAR = 0.05; // what shows as that number
@@ -7,9 +8,11 @@
   const said = (/** @type {number} */ data) => String(Number(data.toFixed(1))).replace("-", "−");
 
   class WalkAim extends HTMLElement {
-    told = "";
+    /** @type {string | undefined} */
+    aim;
 
     connectedCallback() {
+      this.aim ??= this.textContent ?? "";
       const graph = this.closest(".side")?.querySelector("graph-walk");
       if (!graph) return;
       this.role = "status";
@@ -30,10 +33,8 @@
       const [is, leaf] = [of, by].map((name) => nodes.find(({ label }) => label === name)?.data);
       if (is === undefined || leaf === undefined) return;
       const there = Math.abs(is - Number(at)) < NEAR;
-      const words = there ? `There: ${of} is ${said(is)}, and ${by} is ${said(leaf)}.` : "";
-      if (words === this.told) return;
-      this.told = words;
-      this.replaceChildren(words);
+      const words = there ? `There: ${of} is ${said(is)}, and ${by} is ${said(leaf)}.` : this.aim;
+      if (words && words !== this.textContent) this.replaceChildren(words);
     }
   }
 

@@ -108,9 +108,10 @@
         };
         set(".bar-of", { y: String(Math.min(y, ZERO)), height: String(Math.abs(ZERO - y)) });
         const tip = y + ARROW * grads[k]; // downhill
-        const head = -Math.sign(grads[k]) * Math.min(7, Math.abs(ARROW * grads[k]));
+        const head = -7 * Math.sign(grads[k]);
         const sides = `M${x - head} ${tip + head}L${x} ${tip}L${x + head} ${tip + head}`;
-        set(".arrow", { d: `M${x} ${y}V${tip}${sides}` });
+        const tick = `M${x - 6} ${tip}h12`; // too short for a head
+        set(".arrow", { d: `M${x} ${y}V${tip}${Math.abs(tip - y) > 7 ? sides : tick}` });
         write(".score", plain(score));
         write(".p", `${k === this.right ? "right: " : ""}p ${p[k].toFixed(3)}`);
         write(".grad", `grad ${signed(grads[k], 3)}`);

@@ -68,8 +68,10 @@ def test_the_number_that_was_asked_for_is_noticed(anew, book):
     page = anew(book.url + "index.html", **PHONE)
     aim = page.locator("walk-aim")
     leaf = page.locator("graph-walk .leaves input").nth(2)
+    aimed = "The aim: f is −15."
+    expect(aim).to_have_text(aimed)
     high = aim.bounding_box()["height"]
-    for typed, told in (("-4", ""), ("-5", "There: f is −15, and c is −5."), ("-6", "")):
+    for typed, told in (("-4", aimed), ("-5", "There: f is −15, and c is −5."), ("-6", aimed)):
         leaf.fill(typed)
         leaf.press("Enter")
         expect(aim).to_have_text(told)
