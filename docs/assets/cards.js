@@ -43,7 +43,9 @@ customElements.whenDefined("book-progress").then(() => {
   };
 
   // As high as the longest of what is said needs, and the longest names: so nothing below moves.
-  const CARD = "display: grid; align-content: center; min-height: max(12.4rem, 32rem - 65vw)";
+  const CARD =
+    "display: grid; align-content: center; padding-block: var(--space-2); " +
+    "min-height: max(12.4rem, 32rem - 65vw)";
   const BAR = "align-content: flex-start; min-height: max(1.5rem, 10rem - 24vw)";
 
   class TermCards extends HTMLElement {

@@ -85,7 +85,7 @@ def machine(
     blind: bool = False,
     by: float = 0.05,
 ) -> str:
-    """A `<frost-machine>`, complete without its script: then it has learned already.
+    """A `<frost-machine>`, complete without its script: then one that learns has learned already.
 
     Args:
         parts: what the reader can drag, see and press: some of PARTS.
@@ -108,7 +108,9 @@ def machine(
         raise ValueError("a blind machine needs a goal, at which its curtain lifts")
     evenings, labels = _known(more)
     record = learned(start, STEPS, more)
-    after, loss = record[-1]
+    has_learned = "learn" in shown
+    after, loss = record[-1 if has_learned else 0]
+    when = f"After {STEPS} steps of learning" if has_learned else "At the start"
     facts = {
         "evenings": evenings,
         "labels": labels,
@@ -130,7 +132,7 @@ def machine(
     score = f"{most - len(wrong(after, more))} of {most}"
     told = (
         f"{many.capitalize()} evenings, by their temperature at dusk and their clouds, and a line "
-        f"between frost and no frost. After {STEPS} steps of learning, {score} are right; "
+        f"between frost and no frost. {when}, {score} are right; "
         f"the loss is {loss:.2f}."
     )
     bottom = TOP + HIGH
@@ -142,12 +144,14 @@ def machine(
         f'<rect class="ground" x="{LEFT}" y="{TOP}" width="{WIDE}" height="{HIGH}" rx="4" '
         'fill="none" stroke="var(--rule)"/>'
         f"{_sides(after, 'still', name, more)}{_sides(start, 'live', name, more)}"
+        f"{_handle() if 'line' in shown else ''}"
+        f"{_rings(after, 'still', more)}{_rings(start, 'live', more)}"
         f'<g class="evenings">{"".join(map(_evening, evenings, labels))}{one}</g>'
         f"{_curtain(goal) if blind else ''}"
-        f"{_ticks(bottom)}{_handle() if 'line' in shown else ''}</svg>"
+        f"{_ticks(bottom)}</svg>"
     )
-    still = f'<p class="still">After {STEPS} steps of learning: {score} right.</p>'
-    dial = _dial(record) if "dial" in shown else ""
+    still = f'<p class="still">{when}: {score} right.</p>'
+    dial = _dial(loss, record[0][1]) if "dial" in shown else ""
     knobs = _knobs(start, "pulls" in shown, by) if "knobs" in shown else ""
     buttons = {"learn": "Let it learn", "step": "Step", "nudge": "Nudge", "reset": "Reset"}
     pressed = "".join(
@@ -199,10 +203,12 @@ def _at(x: float, y: float) -> tuple[float, float]:
 
 def _evening(evening: Sequence[float], label: int) -> str:
     x, y = _at(*evening)
-    mark = (
-        '<circle r="5.5" fill="var(--data)"/>'
+    cross = '<path d="M-5-5 5 5M-5 5 5-5" fill="none" stroke'
+    mark = (  # with an edge of paper, so that it's seen on the line's handle, too
+        '<circle r="6.2" fill="var(--data)" stroke="var(--paper)" stroke-width="1.4"/>'
         if label > 0
-        else '<path d="M-5-5 5 5M-5 5 5-5" fill="none" stroke="currentColor" stroke-width="2.4"/>'
+        else f'{cross}="var(--paper)" stroke-width="5.2" stroke-linecap="square"/>'
+        f'{cross}="currentColor" stroke-width="2.4"/>'
     )
     return f'<g transform="translate({x:.1f} {y:.1f})">{mark}</g>'
 
@@ -239,7 +245,7 @@ def _ticks(bottom: float) -> str:
 
 
 def _sides(weights: Sequence[float], state: str, name: str, more: Sequence[Evening]) -> str:
-    """Both sides tinted by how sure the machine is, named, the line, and rings where it errs.
+    """Both sides tinted by how sure the machine is, named, and the line.
 
     The sum is SURE at one end of the gradient and -SURE at the other. frost.js moves all of it.
     """
@@ -278,14 +284,6 @@ def _sides(weights: Sequence[float], state: str, name: str, more: Sequence[Eveni
         )
     )
     (x1, y1), (x2, y2) = ends
-    errs = wrong(weights, more)
-    rings = "".join(
-        f'<circle class="ring" data-n="{n}" cx="{x:.1f}" cy="{y:.1f}" r="12" fill="none" '
-        f'stroke="var(--wrong)" stroke-width="2.4"{"" if n in errs else HIDDEN}/>'
-        for n, evening in enumerate(_known(more)[0])
-        for x, y in (_at(*evening),)
-        if state == "live" or n in errs
-    )
     return (
         f'<g class="{state}"{HIDDEN if state == "live" else ""}>'
         f'<linearGradient id="{name}-{state}" gradientUnits="userSpaceOnUse" x1="{x1:.2f}" '
@@ -294,8 +292,21 @@ def _sides(weights: Sequence[float], state: str, name: str, more: Sequence[Eveni
         f'fill="url(#{name}-{state})"/>'
         f"{_name(corners[-1], 'frost', reach)}{_name(corners[0], 'no frost', reach)}"
         f'<path class="line" d="M{first[0]:.2f} {first[1]:.2f}L{last[0]:.2f} {last[1]:.2f}" '
-        f'fill="none" stroke="currentColor" stroke-width="2.5"/>{rings}</g>'
+        f'fill="none" stroke="currentColor" stroke-width="2.5"/></g>'
     )
+
+
+def _rings(weights: Sequence[float], state: str, more: Sequence[Evening]) -> str:
+    """What stands around the evenings about which the machine is wrong, above the line's handle."""
+    errs = wrong(weights, more)
+    rings = "".join(
+        f'<circle class="ring" data-n="{n}" cx="{x:.1f}" cy="{y:.1f}" r="12" fill="none" '
+        f'stroke="var(--wrong)" stroke-width="2.4"{"" if n in errs else HIDDEN}/>'
+        for n, evening in enumerate(_known(more)[0])
+        for x, y in (_at(*evening),)
+        if state == "live" or n in errs
+    )
+    return f'<g class="{state}"{HIDDEN if state == "live" else ""}>{rings}</g>'
 
 
 def _clipped(foot: Sequence[float], way: Sequence[float]) -> list[tuple[float, float]]:
@@ -329,12 +340,13 @@ def _handle() -> str:
     return (
         '<g class="handle" display="none" data-mute="true"><path class="hit" d="M0 0"/>'
         f'<g class="moves">{grip}{grip}<g class="grab"><circle class="hit" r="25"/>'
-        f'<circle class="dot" r="12"/><path class="ways" d="{ways}"/>'
+        f'<circle class="around" r="18"/><circle class="dot" r="12"/>'
+        f'<path class="ways" d="{ways}"/>'
         '<path class="gone" d="M14-8 27 0 14 8z"/></g></g></g>'
     )
 
 
-def _dial(record: Sequence[tuple[list[float], float]]) -> str:
+def _dial(after: float, start: float) -> str:
     """An arc from 0 to FULL, filled as far as the loss is large; the loss below it, in digits."""
     arc = f'<path d="M14 58a46 46 0 0 1 92 0" fill="none" stroke-width="9" pathLength="{FULL}"'
     states = "".join(
@@ -345,10 +357,7 @@ def _dial(record: Sequence[tuple[list[float], float]]) -> str:
         '<circle cx="60" cy="58" r="4" fill="currentColor"/>'
         '<text x="60" y="86" text-anchor="middle" font-size="16" fill="currentColor">loss '
         f'<tspan class="loss" fill="var(--data)">{loss:.2f}</tspan></text></g>'
-        for state, hidden, (_, loss) in (
-            ("still", "", record[-1]),
-            ("live", HIDDEN, record[0]),
-        )
+        for state, hidden, loss in (("still", "", after), ("live", HIDDEN, start))
     )
     return (
         '<svg class="frost-dial" viewBox="0 0 120 92" width="120" role="img" aria-label="The loss">'

@@ -16,7 +16,7 @@ from unpasted.kinds.stepper import short
 
 FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 50); }"
 LOST = re.compile(
-    r"(?P<who>\w+) lost (?P<much>\S+) on the path (?P<user>\w+) → (?P<early>\w+) → \w+"
+    r"(?P<who>\w+) lost (?P<much>\S+) on the path (?P<user>\w+)\s→\s(?P<early>\w+)\s→\s\w+"
 )
 EARLY = re.compile(r"(?P<who>\w+) was visited too early: before (?P<users>[\w ]+)\.")
 

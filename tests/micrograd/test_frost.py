@@ -40,8 +40,10 @@ def test_a_curtain_hangs_only_where_a_goal_lifts_it():
 def test_a_ninth_evening_is_one_too_many():
     """Given the windy evening as well, the machine learns, and no more than eight of nine."""
     windy = (0.0, 0.0, -1)
-    made = frost.machine("line", more=(windy,))
+    made = frost.machine("line learn", more=(windy,))
     assert "Drag the line. How many can you get right?" in made and "8 of 9 right" in made
     assert "Drag the line until all eight are right." in frost.machine("line")
-    assert "Press Step until all eight are right." in frost.machine("line step")
+    stepped = frost.machine("line step")
+    assert "Press Step until all eight are right." in stepped
+    assert "At the start: 5 of 8 right." in stepped
     assert len(frost.wrong(frost.learned(frost.START, frost.STEPS, (windy,))[-1][0], (windy,))) == 1

@@ -237,7 +237,7 @@ class Game {
     }
     const missing = grads[i] - passed[i];
     const lost = this.shares(i, missing).map(({ input, amount }) => {
-      const path = `${late.join("/")} → ${name} → ${this.name(input)}`;
+      const path = [late.join("/"), name, this.name(input)].join("\u00a0→\u00a0");
       const share = { name: this.name(input), amount: number(amount), path };
       return say("{name} lost {amount} on the path {path}", share);
     });

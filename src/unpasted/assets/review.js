@@ -232,6 +232,7 @@ class Review {
       this.answered = true;
       write({ ...kept, bets: { ...kept.bets, [how]: { all: all + 1, n: n + Number(right) } } });
     }
+    this.place.querySelector("[type=submit]")?.classList.remove("primary"); // now it's to go on
     this.tell();
   }
 

@@ -29,6 +29,7 @@ FLATTER = 0.8  # what is twice as wide as it is high may take less of the height
 NARROW = 4.3  # inches; shown on a phone at SHRUNK, 338 px wide, its texts have 12 px
 SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
+APART = 0.1  # between panels below each other, by their height: 24 px
 PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
 TRAIL = "trail"  # the gid of what stays, faint, when a slider's reader has left its picture
@@ -130,7 +131,7 @@ def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
     for plot, (width, height) in zip(plots, sizes, strict=True):
         rows = _in_a_column(plot)
         if rows and (plot is plots[0] or len(plot.axes) != len(plots[0].axes)):
-            plot.set_layout_engine("constrained")
+            plot.set_layout_engine("constrained", hspace=APART)
         plot.set_size_inches(NARROW, NARROW * (rows * FLATTEST or max(height / width, FLATTEST)))
     yield "room-s", SHRUNK, _fitted(plots, NARROW)
 
