@@ -111,20 +111,20 @@ class Scrolled {
     const state = at ? this.states[at] : this.first;
     /** @type {Element[]} */
     const filled = [];
-    for (const box of all("svg .node.value", this.figure)) {
-      const room = box.closest("svg")?.getAttribute("class");
-      const now = state.querySelector(`svg[class="${room}"] [data-name="${box.dataset.name}"]`);
-      const changed = now ? ROWS.filter((row) => written(now, row) !== written(box, row)) : [];
-      box.classList.toggle("filled", Boolean(changed.length) && at > this.at);
-      if (!now || !changed.length) continue;
-      box.replaceChildren(...now.cloneNode(true).childNodes);
-      for (const row of changed) {
-        for (const one of all(`[data-part^="${row}"]`, box)) one.classList.add("landing");
+    const drawn = state.querySelectorAll("svg"); // for the same rooms, in the same order
+    for (const [room, svg] of all("svg", this.figure).entries()) {
+      for (const box of all(".node.value", svg)) {
+        const now = drawn[room]?.querySelector(`[data-name="${box.dataset.name}"]`);
+        const changed = now ? ROWS.filter((row) => written(now, row) !== written(box, row)) : [];
+        box.classList.toggle("filled", Boolean(changed.length) && at > this.at);
+        if (!now || !changed.length) continue;
+        box.replaceChildren(...now.cloneNode(true).childNodes);
+        for (const row of changed) {
+          for (const one of all(`[data-part^="${row}"]`, box)) one.classList.add("landing");
+        }
+        filled.push(box);
       }
-      filled.push(box);
-    }
-    for (const svg of all("svg", this.figure)) {
-      const edges = state.querySelectorAll(`svg[class="${svg.getAttribute("class")}"] .edge`);
+      const edges = drawn[room]?.querySelectorAll(".edge") ?? [];
       for (const [n, edge] of all(".edge", svg).entries())
         edge.replaceChildren(...(edges[n]?.cloneNode(true).childNodes ?? []));
     }
