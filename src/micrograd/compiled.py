@@ -82,6 +82,7 @@ class Compiled:
         lines += [*_backward(graph, names, data), f"return {data[graph.root]}"]
         self.source = "\n    ".join(lines) + "\n"
         space = vars(getattr(engine, "book", engine)) | vars(math)  # the rules are the book's
+        space["pow"] = _pow
         exec(compile(self.source, "<compiled graph>", "exec"), space)
         self._run = space["run"]
 
@@ -272,6 +273,13 @@ def _rule(node: Any, used: Sequence[Any]) -> list[Writer]:
     if node._op in ("-", "/") and isinstance(node._prev, (set, frozenset)):
         raise GraphError(f"a set of inputs does not say which comes first in {node._op!r}")
     return written
+
+
+def _pow(base: float, exponent: float) -> float:
+    """`math.pow`, but no root of minus infinity: the engine has none."""
+    if base < 0:
+        raise ValueError
+    return math.pow(base, exponent)
 
 
 def _with_gradients(leaves: list[Any]) -> None:

@@ -5,7 +5,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import event, given
+from hypothesis import event, example, given
 from hypothesis import strategies as st
 from tests.micrograd.test_graphs import (
     BINARY,
@@ -83,6 +83,7 @@ def test_tame_graphs_have_the_engines_bits(graph, numbers):
 
 
 @many
+@example(([0.0, -1.797693134862316e154], [("*", 0, 2), ("**", 0, 0.5)]), [0.0, 1e154])
 @given(graphs(WILD), st.lists(WILD, min_size=2, max_size=2))
 def test_wild_graphs_have_the_engines_bits(graph, numbers):
     """So they are beside kinks, at zero, and where numbers overflow; errors are the engine's."""
