@@ -23,6 +23,27 @@ def test_every_page_of_the_navigation_wakes_up(visit, request, which):
     assert page.evaluate("window.same"), "a page was loaded anew"
 
 
+def test_a_jump_within_a_page_loads_nothing(visit, small):
+    """The first, the way back from it, and one on a page that was fetched: what was done stays."""
+    page = visit(small.url + "chapters/walks.html")
+    for _ in range(2):
+        page.evaluate("document.querySelector('article').same = true")
+        asked = []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        jump = page.locator("article a.headerlink").last
+        name = jump.get_attribute("href").split("#")[1]
+        jump.dispatch_event("click")
+        page.wait_for_url(f"**/*#{name}")
+        assert 0 <= page.locator(f"[id='{name}']").bounding_box()["y"] < 120
+        page.go_back()
+        page.wait_for_url(lambda url: "#" not in url)
+        page.wait_for_timeout(300)
+        assert page.evaluate("document.querySelector('article').same")
+        assert [one for one in asked if ".html" in one] == []
+        for path in ("more", "walks"):
+            click(page, f"{small.url}chapters/{path}.html")
+
+
 def click(page, url):
     """Follow a link of the navigation, and wait until its page is there."""
     path = url.rsplit("/", 1)[1]

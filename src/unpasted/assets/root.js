@@ -11,3 +11,13 @@ if (location.protocol === "file:" && config) {
   const features = known.features.filter((/** @type {string} */ one) => !one.includes("instant"));
   config.textContent = JSON.stringify({ ...known, features });
 }
+
+/* Told of a first jump within the page, the theme would fetch the page anew, and what a reader did
+   there would be lost. Until it has fetched one, and keeps places itself, the browser jumps. */
+const untouched = () => history.scrollRestoration === "auto";
+const here = (/** @type {string} */ url) => url.split("#")[0];
+addEventListener("popstate", (event) => untouched() && event.stopImmediatePropagation(), true);
+addEventListener("click", (event) => {
+  const link = /** @type {Element} */ (event.target).closest("a");
+  if (link?.hash && untouched() && here(link.href) === here(location.href)) link.target ||= "_self";
+}, true);
