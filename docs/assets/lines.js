@@ -6,13 +6,12 @@
   const [TALL, TOP, HIGH] = [366, 14, 320]; // so high that both ends lie apart when all begins
   const LEFT = 56; // of the first time
   const NAME = 108; // what is left for a name beside the last one
-  const desk = matchMedia("(width >= 45em)");
   const NAMES = ["read again", "asked"];
   const ASKS = "Drag both dots to where they stand after a week.";
 
   const down = (/** @type {number} */ percent) => TOP + HIGH * (1 - percent / 100);
-  const wide = () => (desk.matches ? 660 : 360);
-  const across = (/** @type {number} */ time) => LEFT + ((wide() - LEFT - NAME) / 2) * time;
+  let wide = 0; // as wide as the column
+  const across = (/** @type {number} */ time) => LEFT + ((wide - LEFT - NAME) / 2) * time;
   const path = (/** @type {number[][]} */ points) =>
     `M${points.map(([time, percent]) => `${across(time)} ${down(percent).toFixed(1)}`).join("L")}`;
 
@@ -26,7 +25,9 @@
     moved = [false, false];
     shown = false;
     svg = document.createElementNS(SVG, "svg");
-    turns = () => this.draws();
+    sized = new ResizeObserver(() => {
+      if (this.clientWidth && this.clientWidth !== wide) this.draws();
+    });
     says = document.createElement("p");
     does = document.createElement("button");
 
@@ -43,15 +44,12 @@
       this.draws();
       this.drags();
       this.show(ASKS);
-      desk.addEventListener("change", this.turns);
+      this.sized.observe(this);
     }
 
-    disconnectedCallback() {
-      desk.removeEventListener("change", this.turns);
-    }
-
-    /** As wide as the column. */
+    /** All of it, for the room there is. */
     draws() {
+      wide = this.clientWidth || 660;
       const ticks = [0, 50, 100].map(
         (percent) =>
           `<path class="rule" d="M${LEFT - 12} ${down(percent)}H${across(this.last) + 12}"/>` +
@@ -71,7 +69,7 @@
       );
       const strip = `<rect class="strip" x="${across(this.last) - 30}" width="130" height="${TALL}"/>`;
       this.svg.setAttribute("class", "ends");
-      this.svg.setAttribute("viewBox", `0 0 ${wide()} ${TALL}`);
+      this.svg.setAttribute("viewBox", `0 0 ${wide} ${TALL}`);
       this.svg.setAttribute("role", "group");
       this.svg.setAttribute("aria-label", "Remembered, in percent, after three times");
       this.svg.innerHTML = ticks.join("") + names.join("") + strip + lines.join("");
