@@ -3,13 +3,15 @@
 
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
-  const [WIDE, TALL, TOP, HIGH] = [360, 256, 14, 210];
-  const [LEFT, STEP] = [56, 90]; // of the first time, and from one to the next
+  const [TALL, TOP, HIGH] = [366, 14, 320]; // so high that both ends lie apart when all begins
+  const LEFT = 56; // of the first time
+  const NAME = 108; // what is left for a name beside the last one
   const NAMES = ["read again", "asked"];
   const ASKS = "Drag both dots to where they stand after a week.";
 
   const down = (/** @type {number} */ percent) => TOP + HIGH * (1 - percent / 100);
-  const across = (/** @type {number} */ time) => LEFT + STEP * time;
+  let wide = 0; // as wide as the column
+  const across = (/** @type {number} */ time) => LEFT + ((wide - LEFT - NAME) / 2) * time;
   const path = (/** @type {number[][]} */ points) =>
     `M${points.map(([time, percent]) => `${across(time)} ${down(percent).toFixed(1)}`).join("L")}`;
 
@@ -23,11 +25,31 @@
     moved = [false, false];
     shown = false;
     svg = document.createElementNS(SVG, "svg");
+    sized = new ResizeObserver(() => {
+      if (this.clientWidth && this.clientWidth !== wide) this.draws();
+    });
     says = document.createElement("p");
     does = document.createElement("button");
 
     connectedCallback() {
       if (this.svg.isConnected) return;
+      this.says.className = "status";
+      this.says.setAttribute("role", "status");
+      this.does.type = "button";
+      this.does.addEventListener("click", () => this.press());
+      const bar = document.createElement("div");
+      bar.className = "bar";
+      bar.append(this.does);
+      this.append(this.svg, this.says, bar);
+      this.draws();
+      this.drags();
+      this.show(ASKS);
+      this.sized.observe(this);
+    }
+
+    /** All of it, for the room there is. */
+    draws() {
+      wide = this.clientWidth || 660;
       const ticks = [0, 50, 100].map(
         (percent) =>
           `<path class="rule" d="M${LEFT - 12} ${down(percent)}H${across(this.last) + 12}"/>` +
@@ -40,25 +62,17 @@
       const lines = NAMES.map(
         (name, k) =>
           `<g class="line-${k}"><path class="own"/><path class="real"/><path class="real dots"/>` +
-          `<circle class="start" cx="${LEFT}" cy="${down(this.ends[k])}" r="5"/>` +
+          `<circle class="start" cx="${LEFT}" cy="${down(this.real[k][0])}" r="5"/>` +
           `<g class="grab" tabindex="0" role="slider" aria-orientation="vertical" aria-valuemin="0" ` +
-          `aria-valuemax="100" aria-label="${name}, after a week"><circle class="end" r="10"/>` +
+          `aria-valuemax="100" aria-label="${name}, after a week"><circle class="end" r="7.5"/>` +
           `<text class="name" x="16"/></g></g>`,
       );
       const strip = `<rect class="strip" x="${across(this.last) - 30}" width="130" height="${TALL}"/>`;
       this.svg.setAttribute("class", "ends");
-      this.svg.setAttribute("viewBox", `0 0 ${WIDE} ${TALL}`);
+      this.svg.setAttribute("viewBox", `0 0 ${wide} ${TALL}`);
       this.svg.setAttribute("role", "group");
       this.svg.setAttribute("aria-label", "Remembered, in percent, after three times");
       this.svg.innerHTML = ticks.join("") + names.join("") + strip + lines.join("");
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
-      this.does.type = "button";
-      this.does.addEventListener("click", () => this.press());
-      const bar = document.createElement("div");
-      bar.className = "bar";
-      bar.append(this.does);
-      this.append(this.svg, this.says, bar);
       this.grabs = /** @type {SVGGElement[]} */ ([...this.svg.querySelectorAll(".grab")]);
       for (const [k, grab] of this.grabs.entries())
         grab.addEventListener("keydown", (event) => {
@@ -68,8 +82,7 @@
           event.preventDefault();
           this.put(k, this.ends[k] + by);
         });
-      this.drags();
-      this.show(ASKS);
+      this.show();
     }
 
     /** The nearer of both ends follows the pointer. */
