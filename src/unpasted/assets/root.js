@@ -17,7 +17,8 @@ if (location.protocol === "file:" && config) {
 const untouched = () => history.scrollRestoration === "auto";
 const here = (/** @type {string} */ url) => url.split("#")[0];
 addEventListener("popstate", (event) => untouched() && event.stopImmediatePropagation(), true);
-addEventListener("click", (event) => {
+const stay = (/** @type {MouseEvent} */ event) => {
   const link = /** @type {Element} */ (event.target).closest("a");
   if (link?.hash && untouched() && here(link.href) === here(location.href)) link.target ||= "_self";
-}, true);
+};
+addEventListener("click", stay, true);
