@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from micrograd.engine import Value
 from tests.built import ROOT
 from unpasted.kinds.colours import DARK, LIGHT
 
@@ -22,6 +23,7 @@ LIT_PAIRS = [  # names in prose, in code and on its marked line; variables of a 
     *(("ink", under) for under in ("paper", "raised", "grad-tint")),
     *((ink, "paper") for ink in ("data", "grad")),
 ]
+PICTURE = (ROOT / ".github" / "graph.svg").read_text("utf-8")
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(", re.IGNORECASE)
 
 
@@ -81,3 +83,28 @@ def test_no_block_of_a_container_begins_with_what_looks_like_a_property():
     """The minifier takes `.live :is(…)` for one there, and so joins the two."""
     for sheet in [*SRC.glob("assets/*.css"), *(ROOT / "docs").rglob("*.css")]:
         assert not re.search(r"@container[^{]*\{[^{}]*[\w)\]] :[^{}]*\{", sheet.read_text()), sheet
+
+
+def test_the_picture_of_the_readme_has_the_colours_of_the_pages():
+    light, dark = PICTURE.split("@media")
+    for scheme, told in ((LIGHT, light), (DARK, dark)):
+        known = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+);", told))
+        assert known and known.items() <= scheme.items()
+
+
+def test_the_picture_of_the_readme_has_the_numbers_of_the_engine():
+    a, b, c, f = (Value(number) for number in (2.0, -3.0, 10.0, -2.0))
+    e = a * b
+    d = e + c
+    out = d * f
+    out.backward()
+    nodes = dict(zip("abecdfL", (a, b, e, c, d, f, out), strict=True))
+    drawn = re.findall(r"-7\">(\w)<.*?18\">(.*?)<.*?44\">(.*?)<", PICTURE)
+    assert {name: [*map(number, told)] for name, *told in drawn} == {
+        name: [node.data, node.grad] for name, node in nodes.items()
+    }
+
+
+def number(text: str) -> float:
+    """What a drawing tells, with its own minus."""
+    return float(text.replace("\N{MINUS SIGN}", "-"))
