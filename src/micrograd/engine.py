@@ -83,7 +83,7 @@ class Value:
             return NotImplemented
         return _node(self.data - b.data, "-", self, 1.0, b, -1.0)
 
-    def __rsub__(self, other: float) -> Value:  # 1 - a: here it does
+    def __rsub__(self, other: float) -> Value:  # 1 - a is not a - 1: here order counts
         a = _leaf(other)
         return NotImplemented if a is None else a - self
 

@@ -644,10 +644,10 @@ def skyline(word: str) -> str:
         return 2 * half, [towers(counts, half, wide / len(counts), unit)]
 
     return plate(
-        f"The {sum(counts):,} nodes of the loss of one name, from the weights on the left to the "
-        f"loss on the right: at each of {len(counts)} depths a bar, higher where more nodes lie.",
-        f"All {sum(counts):,} nodes of one name in a GPT, from its weights to its loss. The higher "
-        "a bar, the more nodes lie at that depth.",
+        "The nodes of the loss of one name, from the weights on the left to the loss on the right: "
+        f"at each of {len(counts)} depths a bar, higher where more nodes lie.",
+        "All nodes of one name in a GPT, from its weights to its loss. The higher a bar, the more "
+        "nodes lie at that depth.",
         draw,
     )
 
