@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 from pygraphviz import AGraph
 
+from unpasted import assets
 from unpasted.kinds import drawing, svg
 
 HEAD = "```python figure alt=\"x\"\nimport graphviz\ng = graphviz.Digraph(graph_attr={'rankdir': 'LR'})\n"
@@ -171,3 +172,16 @@ def test_arrows_that_leave_one_box_leave_it_apart():
     parts = of_values(upright=False)
     ys = sorted(points(parts[arrow], "path", "d")[0][1] for arrow in ("a->p", "a->q"))
     assert ys[1] - ys[0] == pytest.approx(svg.TAILS, abs=0.5)
+
+
+def test_scripts_are_told_each_size_that_they_ask_for():
+    """A graph that a reader draws has no room, and no layout for it, if one is missing."""
+    scripts = [*assets.HERE.glob("*.js"), *(assets.HERE.parent / "live").glob("*.js")]
+    asked = re.compile(r"const \{([^{}]*)\} = unpasted\.figures;")
+    names = {
+        name.split(":")[0].strip()
+        for script in scripts
+        for found in asked.findall(script.read_text("utf-8"))
+        for name in found.split(",")
+    }
+    assert "pixels" in names <= set(assets.FIGURES)
