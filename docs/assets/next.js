@@ -101,7 +101,9 @@
   };
 
   const SHORT = /** @type {const} */ ({ notation: "compact", compactDisplay: "long" });
-  const STEPS = `<p class="knob"><span class="knob-shows" aria-hidden="true"></span></p>`;
+  const STEPS =
+    `<p class="knob"><span class="knob-shows" aria-hidden="true"></span>` +
+    `<span class="ends" aria-hidden="true"><span></span><span></span></span></p>`;
   const percent = (/** @type {number} */ p) => (p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
 
   /** The steps that were noted, and the model after each; or a model that is trained.
@@ -151,6 +153,8 @@
     /** @param {number} to one of the steps that were noted, by its place */
     turn(to) {
       this.knob.max = String(this.models.length - 1);
+      for (const [k, end] of this.querySelectorAll(".ends > span").entries())
+        end.textContent = String(this.models.at(-k)?.[0]);
       this.knob.value = String(to);
     }
 

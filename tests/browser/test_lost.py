@@ -49,6 +49,16 @@ def test_the_page_has_the_colours_that_the_reader_chose(visit, host):
     visit.faults.clear()
 
 
+def test_the_page_changes_its_colours(visit, host):
+    """As every page does."""
+    page = visit(host + "a/b/nothing.html", color_scheme="light")
+    for scheme in ("dark", "light"):
+        page.get_by_role("button", name=scheme).click()
+        shown = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+        assert shown == scheme
+    visit.faults.clear()
+
+
 def test_a_site_with_an_address_needs_no_script(visit, small):
     """Its links begin there."""
     page = visit(small.url + "404.html", java_script_enabled=False)

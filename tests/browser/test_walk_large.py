@@ -31,6 +31,11 @@ def page(request, anew, small):
     return anew(small.alone(PAGE), **SCREENS[request.param])
 
 
+@pytest.fixture
+def wide(anew, small):
+    return anew(small.alone(PAGE), **SCREENS["wide"])
+
+
 def test_the_page_never_moves_by_itself(page):
     """However large the graph: the stage keeps its height, and pans to what a step changes; to all
     of it where that fits, as it nearly always does."""
@@ -131,9 +136,17 @@ def test_who_comes_by_key_sees_the_box_from_near(page):
     expect_whole(walker, False)
 
 
-def test_a_map_says_what_shows(page):
+def test_a_phone_has_no_map(anew, small):
+    """It would be too small for a finger."""
+    walker = Walker(anew(small.alone(PAGE), **PHONE), 0)
+    walker.to("forward")
+    expect_whole(walker, False)
+    expect(walker.element.locator(".map")).to_be_hidden()
+
+
+def test_a_map_says_what_shows(wide):
     """It is the drawing, small, with a frame around what shows; where all does, there is none."""
-    walker = Walker(page, 0)
+    walker = Walker(wide, 0)
     begin_whole(walker)
     expect(walker.element.locator(".map")).to_be_hidden()
     walker.press("Zoom in")
@@ -146,8 +159,9 @@ def test_a_map_says_what_shows(page):
     assert width < whole[0] - 1 or height < whole[1] - 1
 
 
-def test_pressing_the_map_shows_what_is_pressed(page):
+def test_pressing_the_map_shows_what_is_pressed(wide):
     """And dragging on it pans, to either end."""
+    page = wide
     walker = Walker(page, 0)
     walker.to("forward")
     frame, small = (walker.element.locator(css) for css in (".drawing .scroll", ".map"))

@@ -53,7 +53,7 @@ SHOWN = """
       data, grad, steps, at: Number(range.value), end: Number(range.max), phase: walk.dataset.phase,
       disabled: off.map(bare), says: told(walk.querySelector("[role=status]")),
       chips: texts(drawn(section), ".arithmetic .gift").map((one) => one.replace("×", " ×")).sort(),
-      sums: texts(drawn(section), ".arithmetic .sum").map((one) => one.replace(/ ?([+=])/g, " $1")).sort(),
+      sums: texts(drawn(section), ".arithmetic .sum").map((one) => one.replace(/^[^:]*: /, "").replace(/ ?([+=])/g, " $1")).sort(),
       slopes: texts(drawn(section), ".arithmetic .slope").sort(),
     };
   };

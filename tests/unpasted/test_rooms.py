@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 from pygraphviz import AGraph
 
+from unpasted import assets
 from unpasted.kinds import drawing, svg
 
 HEAD = "```python figure alt=\"x\"\nimport graphviz\ng = graphviz.Digraph(graph_attr={'rankdir': 'LR'})\n"
@@ -129,3 +130,58 @@ def test_a_graph_is_drawn_alike_whatever_was_drawn_of_it_before():
         drawing.rendered(known, {"id": "figure-0"}, [])
         drawing.rendered(known, below, [("a", "b"), ("b", "d")])
         assert drawing.rendered(known, below, []) == drawing.rendered(new, below, [])
+
+
+VALUE = """<
+<table border="0" cellborder="0" cellspacing="0" cellpadding="0">
+<tr><td cellpadding="1"><b>{0}</b></td></tr><tr><td port="box">
+<table border="1" cellborder="0" cellspacing="0" cellpadding="3"><tr><td width="54">1.0</td></tr></table>
+</td></tr></table>>"""
+
+
+def of_values(upright):
+    """A drawing of `a`, which two operations take, and of `made` and `other`, which come of them."""
+    boxes = "".join(
+        f'{name} [label={VALUE.format(name)} shape=plain class="value{leaf}"]'
+        for name, leaf in (("a", " leaf"), ("made", ""), ("other", ""))
+    )
+    arrows = 'a -> {p q} [tailport="box:e"] p -> made [headport=box] q -> other [headport=box]'
+    layout = {"id": "f"} | ({"rankdir": "TB"} if upright else {})
+    source = f"digraph {{ rankdir=LR {boxes} {arrows} }}"
+    with closing(AGraph(string=source)) as graph:
+        drawn = svg.of_graph(drawing.rendered(graph, layout, []), "f", {}, upright=upright)
+    return {group.get("data-name"): group for group in drawn.iterfind(".//{*}g[@data-name]")}
+
+
+def points(group, tag, key):
+    found = svg.PAIR.findall(group.find(f"{{*}}{tag}").get(key))
+    return [(float(x), float(y)) for x, y in found]
+
+
+def test_an_arrow_from_above_comes_to_the_box_beside_its_name():
+    """And not to the name."""
+    parts = of_values(upright=True)
+    for name, arrow in (("made", "p->made"), ("other", "q->other")):
+        label, frame = (parts[name].find(f"{{*}}{tag}") for tag in ("text", "rect"))
+        x, y = max(points(parts[arrow], "polygon", "points"), key=lambda point: point[1])
+        assert y == pytest.approx(float(frame.get("y")), abs=3)
+        assert float(label.get("x")) + svg.CHARACTER * len(name) < x - 3
+
+
+def test_arrows_that_leave_one_box_leave_it_apart():
+    parts = of_values(upright=False)
+    ys = sorted(points(parts[arrow], "path", "d")[0][1] for arrow in ("a->p", "a->q"))
+    assert ys[1] - ys[0] == pytest.approx(svg.TAILS, abs=0.5)
+
+
+def test_scripts_are_told_each_size_that_they_ask_for():
+    """A graph that a reader draws has no room, and no layout for it, if one is missing."""
+    scripts = [*assets.HERE.glob("*.js"), *(assets.HERE.parent / "live").glob("*.js")]
+    asked = re.compile(r"const \{([^{}]*)\} = unpasted\.figures;")
+    names = {
+        name.split(":")[0].strip()
+        for script in scripts
+        for found in asked.findall(script.read_text("utf-8"))
+        for name in found.split(",")
+    }
+    assert "pixels" in names <= set(assets.FIGURES)

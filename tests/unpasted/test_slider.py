@@ -212,6 +212,8 @@ def test_a_slider_says_its_ends(html):
     assert "<span>−2</span><span>2.5</span>" in page
     [table] = data_in(page, "knobs")
     assert table["shows"] == ["k = −2", "k = 1", "k = 2.5"]
+    falls = html(PLOT.format(options="").replace("[1, 2, 30]", "[2.5, 1, -2]"))
+    assert "<span>2.5</span><span>down to −2</span>" in falls
 
 
 def test_a_knob_moves_below_the_point_that_it_moves(html):

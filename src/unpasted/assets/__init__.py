@@ -19,6 +19,7 @@ FIGURES = {
     "rooms": svg.ROOMS,
     "smallest": svg.SMALLEST,
     "least": svg.LEAST,
+    "pixels": svg.PIXELS,
     "character": svg.CHARACTER,
     "colours": colours.of_the_page({}),
 }

@@ -14,6 +14,7 @@ const GAP = 4; // pixels around a chip
 const GRID = 5; // pixels from one spot to the next
 const REACH = 72; // and how far they go
 const CLEAR = 6; // what speaks against another form is as much as an arrow or two
+const SHORT = 6; // characters: so short a name stands with its sum
 const LONGEST = 24; // characters: what is longer is said below, not drawn
 
 /** @typedef {{ x: number, y: number }} Point */
@@ -48,6 +49,13 @@ function touched(points, middle, sides) {
   return [count, Math.sqrt(nearest)];
 }
 
+/** @param {Sides} a @param {Sides} b */
+const apart = (a, b) =>
+  Math.hypot(
+    Math.max(a.left - b.right, b.left - a.right, 0),
+    Math.max(a.top - b.bottom, b.top - a.bottom, 0),
+  );
+
 /** Spots on and around places, the dearer the further from all of them.
     @param {Sides[]} places @param {{ width: number, height: number }} size */
 function about(places, size) {
@@ -60,12 +68,8 @@ function about(places, size) {
   const spots = [];
   for (let x = start; x <= end; x += GRID)
     for (let y = top; y <= bottom; y += GRID) {
-      const gaps = places.map((one) =>
-        Math.hypot(
-          Math.max(one.left - x - w, x - w - one.right, 0),
-          Math.max(one.top - y - h, y - h - one.bottom, 0),
-        ),
-      );
+      const own = { left: x - w, right: x + w, top: y - h, bottom: y + h };
+      const gaps = places.map((one) => apart(one, own));
       spots.push({ x, y, cost: Math.min(...gaps) / 6 + Math.abs(2 * x - start - end) / 100 });
     }
   return spots;
@@ -201,15 +205,21 @@ class Arithmetic {
     return this.free(made, about(places, made.size), [this.ground.arrows.get(edge.group) ?? []]);
   }
 
-  /** Put a chip near a box or an oval: below, above, beside.
+  /** Put a chip near a box or an oval: below, above, beside, and not nearer to another box.
       @param {SVGGElement} group
       @param {Chip[]} forms the first is best
       @param {Edge[]} [edges] of which it tells */
   near(group, forms, edges = []) {
     const place = sides(extent(group));
     const ways = edges.map((edge) => this.ground.arrows.get(edge.group) ?? []);
-    const spots = forms.map((made) => this.free(made, about([place], made.size), ways));
-    this.put(spots.flatMap((all, n) => all.map((one) => ({ ...one, cost: one.cost + n * CLEAR }))));
+    const others = this.sheet.boxes.filter((box) => box !== group).map((box) => sides(extent(box)));
+    const spots = forms.flatMap((made, n) =>
+      this.free(made, about([place], made.size), ways).map((one) => {
+        const astray = others.some((other) => apart(other, one.own) < apart(place, one.own));
+        return { ...one, cost: one.cost + (n + (astray ? 3 : 0)) * CLEAR };
+      }),
+    );
+    this.put(spots);
   }
 
   /** What a step leaves: beside each edge its multiplication, at a box what was added to what, at
@@ -224,7 +234,9 @@ class Arithmetic {
       if (terms.length < 2) continue;
       const { before } = own[0];
       const sum = number(own.reduce((total, { amount }) => total + amount, before));
-      const rows = [...terms.map((term, n) => `${n ? "+ " : ""}${term}`), `= ${sum}`];
+      const { label } = nodes[to];
+      const title = label && label.length < SHORT ? `${label}: ` : "";
+      const rows = [...terms.map((term, n) => `${n ? "+ " : title}${term}`), `= ${sum}`];
       const two = [rows.slice(0, -1).join(" "), rows[rows.length - 1]];
       const forms = [[rows.join(" ")], two, rows];
       this.near(

@@ -308,11 +308,13 @@ interface Shared {
   /** What the book says in its own words, by the English: see words.py. */
   texts: Record<string, string>;
   /** Sizes of drawings and their colours, as the build has them; see __init__.py. `rooms`: pixels;
-      `character`: the width of one in points; `colours`: what the page calls those of drawings. */
+      `pixels`: of a point; `character`: the width of one in points; `colours`: what the page calls
+      those of drawings. */
   figures: {
     rooms: Record<string, number>;
     smallest: number;
     least: number;
+    pixels: number;
     character: number;
     colours: Record<string, string>;
   };

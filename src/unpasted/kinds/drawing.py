@@ -26,7 +26,7 @@ except ImportError as error:
     ) from None
 
 LOW = {"ranksep": "0.15", "pad": "0.05,0.2"}  # where it is as low as it can be read
-BELOW = {"nodesep": "0.25", "ranksep": "0.17", "pad": "0.19,0.15"}  # and where inputs stand above
+BELOW = {"nodesep": "0.25", "ranksep": "0.17", "pad": "0.19,0.31"}  # and where inputs stand above
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
 NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
 STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
@@ -48,9 +48,10 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
     for edge in graph.edges():
         if (word := (edge.attr["label"] or "").strip()) and not LAID_OUT.search(word):
             edge.attr["label"] = WORD.format(escape(word))  # in a table, it keeps off its arrow
-        if "rankdir" in layout:  # an arrow comes to a value's name, then to its box
+        if "rankdir" in layout:
             column = graph.in_degree(edge[0])  # of what is computed
-            edge.attr.update(headport="", tailport="", weight="9" if column else "1")
+            box = "box:n" if "box" in (edge.attr["headport"] or "") else ""  # past its name
+            edge.attr.update(headport=box, tailport="", weight="9" if column else "1")
     graph.add_edges_from(edges, style="invis", weight=0)
     drawn: bytes = graph.draw(format="svg", prog="dot")
     graph.delete_edges_from(edges)
@@ -145,7 +146,7 @@ def graph_svg(
         text = rendered(graph, {"id": own} | space, edges)
         if not re.search(r'<g\b[^>]*\bclass="node', text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
-        drawing = svg.of_graph(text, own, colours)
+        drawing = svg.of_graph(text, own, colours, upright="rankdir" in layout)
         if layout == NEAR or (visits and not layout and svg.width(drawing) > STAGE):
             with contextlib.closing(AGraph(string=near)) as nearer:
                 text = rendered(nearer, {"id": own} | space | NEAR, edges)

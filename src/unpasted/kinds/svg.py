@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
+from math import dist
 from typing import TypeAlias
 
 from lxml import etree
@@ -29,6 +30,9 @@ Draw = Callable[[dict[str, str], list[tuple[str, str]]], Element]
 PAINTED = ("fill", "stroke", "stop-color")
 COLOUR = re.compile(rf"({'|'.join(PAINTED)}): ?(#[0-9a-f]{{6}})")
 INKS = {"var(--data)": "data", "var(--grad)": "grad"}
+TAILS = 12  # points between arrows that leave a box
+PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
+PORT = re.compile(r":(box|e|n|[ns]w)(?=:|->|$)")
 NUMBER = re.compile(r"-?\d+\.\d+")
 PLACES = {"points", "d", "x", "y", "width", "height"}
 # Attributes whose words are ids, and where an id stands in others.
@@ -39,20 +43,27 @@ REFERS = re.compile(r"(?<=^#).+|(?<=url\(#)[^)]+")
 PARSER = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False)
 
 
-def of_graph(text: str, name: str, colours: Mapping[str, str]) -> Element:
+def of_graph(text: str, name: str, colours: Mapping[str, str], *, upright: bool = False) -> Element:
     """What Graphviz drew: each part bears its DOT name, each text of a value what it tells.
 
     Arguments:
         text: SVG of a graph whose id is `name`; so the ids of its parts begin with it.
         colours: the page's colours for those of the drawing.
+        upright: whether arrows come from above: a name gives way to the one to its box.
     """
     drawing = read(text, colours)
     for group in drawing.findall(".//{*}g"):
         for title in group.findall("{*}title"):
             group.remove(title)
-            group.set("data-name", re.sub(":(box|e|[ns]w)(?=->|$)", "", (title.text or "").strip()))
+            group.set("data-name", PORT.sub("", (title.text or "").strip()))
         if "value" in group.get("class", "").split():
             _name_parts(group)
+            if upright:
+                _stand_aside(group)
+    if upright:
+        _widen(drawing)
+    else:
+        _part(drawing)
     _shorten(drawing)
     return drawing
 
@@ -152,6 +163,57 @@ def _name_parts(value: Element) -> None:
         if row and not word and f"{row}-word" not in (one.get("data-part") for one in value):
             part.addprevious(desc := etree.Element(f"{{{SVG}}}desc"))
             desc.text = row
+
+
+def _stand_aside(value: Element) -> None:
+    """Put a name at the left above its box, or as far left as the arrow to the box asks."""
+    name, frame = value.find("{*}text[@font-weight='bold']"), value.findall("{*}polygon")[-1:]
+    if name is None or not frame:
+        return
+    left, *_, right = _sides(frame[0])[0]
+    arrow = "leaf" not in value.get("class", "").split()
+    width = CHARACTER * len(name.text or "")
+    name.set("x", f"{min(left + 1, (left + right) / 2 - 5 - width) if arrow else left + 1:.2f}")
+
+
+def _widen(drawing: Element) -> None:
+    """Make room for names that stand out on the left."""
+    least = min(map(float, drawing.xpath(".//@x")), default=0.0)
+    origin = re.search(r"translate\(([\d.]+)", text(drawing))
+    _, _, across, high = drawing.get("viewBox", "0 0 0 0").split()
+    if (more := 2 - least - float(origin[1] if origin else 0)) > 0:
+        drawing.set("viewBox", f"{-more:.2f} 0 {float(across) + more:.2f} {high}")
+        drawing.set("width", f"{float(across) + more:.0f}pt")
+
+
+def _part(drawing: Element) -> None:
+    """Let arrows that leave a box at one point leave it apart, in the order of where they lead."""
+    leaving: dict[str, list[tuple[list[float], Element]]] = defaultdict(list)
+    for group in drawing.iterfind(".//{*}g[@data-name]"):
+        tail, _, head = group.get("data-name", "").partition("->")
+        if head and (path := group.find("{*}path")) is not None:
+            ys = [float(y) for _, y in PAIR.findall(path.get("d", ""))]
+            leaving[tail].append((ys[::-1], group))
+    for value in drawing.iterfind(".//{*}g[@data-name]"):
+        arrows = sorted(leaving[value.get("data-name", "")], key=lambda one: one[0])
+        if len(arrows) > 1 and "value" in value.get("class", "").split():
+            top, *_, foot = _sides(value.findall("{*}polygon")[-1])[1]
+            step = min(TAILS, 0.7 * (foot - top) / (len(arrows) - 1))
+            for n, (_, group) in enumerate(arrows):
+                _bend(group, step * (n - (len(arrows) - 1) / 2))
+
+
+def _bend(arrow: Element, by: float) -> None:
+    """Move the start of an arrow, and a head that it has there, up or down."""
+    path, start = arrow.find("{*}path"), (0.0, 0.0)
+    if path is not None:
+        x, y = PAIR.findall(path.get("d", ""))[0]
+        start = (float(x), float(y))
+        path.set("d", PAIR.sub(lambda at: f"{at[1]},{float(at[2]) + by:.2f}", path.get("d", ""), 2))
+    for head in arrow.findall("{*}polygon"):
+        points = [(float(x), float(y)) for x, y in PAIR.findall(head.get("points", ""))]
+        if dist(points[0], start) < TAILS:
+            head.set("points", " ".join(f"{x:.2f},{y + by:.2f}" for x, y in points))
 
 
 def _sides(shape: Element) -> list[list[float]]:

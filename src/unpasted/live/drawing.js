@@ -5,7 +5,8 @@ import { instance } from "@viz-js/viz";
 import DOMPurify from "dompurify";
 
 const LONGEST = 100_000; // characters of DOT: the page itself lays it out, and stands still then
-const { rooms: ROOMS, smallest: SMALLEST, least: LEAST, pixels: PIXELS } = unpasted.figures;
+const { rooms: ROOMS, smallest: SMALLEST, least: LEAST } = unpasted.figures;
+const { pixels: PIXELS, character: CHARACTER } = unpasted.figures;
 const { drawn: shape, say } = globalThis.unpasted.elements;
 const { signed } = globalThis.unpasted.numbers;
 /* Graphviz knows how broad these are; the book's fonts are as broad, within a hundredth. */
@@ -34,7 +35,7 @@ export async function drawn(dot, palette, alt) {
   const name = `live-figure-${++drawings}`;
   const draw = (/** @type {string} */ layout, /** @type {number} */ number) => {
     const own = number ? `${name}-${number}` : name;
-    return graph(viz, withLayout(dot, own, layout), colours);
+    return graph(viz, withLayout(dot, own, layout), colours, Boolean(layout));
   };
   const first = draw("", 0);
   const fits = (/** @type {SVGSVGElement} */ svg, /** @type {number} */ room) =>
@@ -79,7 +80,7 @@ function withLayout(dot, name, layout) {
     body = body.replaceAll(`fontname="${own}"`, `fontname="${measured}"`);
   }
   if (layout) {
-    body = body.replace(/\b(?:head|tail)port=(?:box\b|"box:e")/g, ""); // from above, it would cross the name
+    body = body.replace(/\btailport="box:e"/g, "").replace(/\bheadport=box\b/g, 'headport="box:n"');
     const made = new Set(Array.from(body.matchAll(/-> (\w+)/g), ([, head]) => head)); // in a column
     const weighed = (/** @type {string} */ all, /** @type {string} */ tail) =>
       made.has(tail) ? `${all}weight=9 ` : all;
@@ -90,8 +91,8 @@ function withLayout(dot, name, layout) {
 }
 
 /** @param {Awaited<ReturnType<typeof instance>>} viz @param {string} dot
-    @param {Map<string, string>} colours */
-function graph(viz, dot, colours) {
+    @param {Map<string, string>} colours @param {boolean} upright */
+function graph(viz, dot, colours, upright) {
   const result = viz.render(dot, { format: "svg" });
   if (result.status !== "success") {
     renderer = undefined;
@@ -103,11 +104,14 @@ function graph(viz, dot, colours) {
   for (const group of read.querySelectorAll("g")) {
     const title = [...group.children].find((one) => one.tagName === "title");
     if (!title) continue;
-    group.setAttribute("data-name", title.textContent?.trim().replaceAll(/:(?:box|e|[ns]w)(?=->|$)/g, "") ?? "");
+    group.setAttribute("data-name", title.textContent?.trim().replaceAll(/:(?:box|e|n|[ns]w)(?=:|->|$)/g, "") ?? "");
     title.remove();
   }
   for (const text of read.querySelectorAll("text")) text.textContent = signed(text.textContent ?? "");
-  for (const value of read.querySelectorAll(".value")) join(value);
+  for (const value of read.querySelectorAll(".value")) {
+    join(value);
+    if (upright) standAside(value);
+  }
   for (const part of read.querySelectorAll("*")) recolour(part, colours);
   const clean = DOMPurify.sanitize(new XMLSerializer().serializeToString(read), {
     ...SAFE,
@@ -132,6 +136,14 @@ function join(value) {
     cell.setAttribute("points", points);
   }
   value.append(...lines.filter((line) => line.parentNode));
+}
+
+/** A name gives way to the arrow that comes to its box from above. @param {Element} value */
+function standAside(value) {
+  const name = value.querySelector(":scope > text[font-weight]");
+  const [[left, right]] = sides(value.querySelector(":scope > polygon:last-of-type") ?? undefined);
+  const most = (left + right) / 2 - 5 - CHARACTER * (name?.textContent ?? "").length;
+  name?.setAttribute("x", String(value.matches(".leaf") ? left + 1 : Math.min(left + 1, most)));
 }
 
 /** The least and the most of a polygon, across and down. @param {Element | undefined} shape */
