@@ -18,7 +18,7 @@ from tests.browser.visits import Visits
 FEW = ("live", "order", "figures", "questions", "exercises")  # walks are in the real book's one
 PAGES = of_both(few=["review.html", *(f"chapters/{name}.html" for name in FEW)])
 BUILT = """() => [...document.querySelectorAll("graph-walk, visit-order, book-question, book-progress[data-page]")]
-  .filter((one) => !(one.matches("book-question") ? one.closest(".predict").querySelector("form") : one.querySelector("button, form")))
+  .filter((one) => !(one.matches("book-question") ? one.closest(".predict").querySelector("form") : one.querySelector("button, form, input")))
   .map((one) => one.outerHTML.slice(0, 200))"""
 ACTIVE = "graph-walk, visit-order, book-question"
 WIDE = """() => {
