@@ -440,7 +440,9 @@ def chart(
     mark(ax, evenings, labels, ms=9, mew=2)
     ax.set(xlim=ACROSS, ylim=UP, xlabel=DUSK)
     ax.set_xticks([0, 1], ["0 °C", "10 °C"])
-    ax.set_yticks([0, 1], CLOUDS, rotation=90, va="center")
+    ax.set_yticks([0, 1], CLOUDS, rotation=90)
+    for text, va in zip(ax.get_yticklabels(), ("bottom", "top"), strict=True):
+        text.set_va(va)
     ax.tick_params(length=0)
     ax.spines[:].set(visible=False)
     turns = [(k + 0.5) * math.pi / 16 for k in range(32)]  # round at its corners
