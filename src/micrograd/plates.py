@@ -228,7 +228,9 @@ def arrivals(kind: type, *, written: bool = False) -> str:
             f'<circle cx="{sign}" cy="{middle}" r="{r}" fill="var(--paper)" stroke="{INK}" '
             'stroke-width="1.5"/>'
         )
-        shapes.append(words([(sign, middle + 0.5 * size, "+")], round(1.4 * size)))
+        reach = 0.35 * size
+        plus = f"M{sign - reach:.1f} {middle}h{2 * reach:.1f}M{sign} {middle - reach:.1f}"
+        shapes.append(line(f"{plus}v{2 * reach:.1f}"))
         box(2, "a", a.data, [*lost, kept] if written else [])
         box(wide - across - 2, "b", b.data, [b.grad])
         return high, shapes

@@ -39,8 +39,8 @@ def run(making: Making) -> Result:
     ends = first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
     drawn = ""
     for rooms, (width, size) in WIDTHS.items():
-        named = {"rooms": rooms, "size": size, "name": session.new_id(), "alt": alt_of(making)}
-        picture, axes = _drawn(curve[1:], marks, ends, width, named)
+        named = {"rooms": rooms, "name": session.new_id(), "alt": alt_of(making)}
+        picture, axes = _drawn(curve[1:], marks, ends, (width, size), named)
         drawn += picture
     known = {"axes": axes, "curve": fence.options["curve"], "printed": printed}
     html = filled("train.html", figure=figure_html(drawn, caption_of(fence)), **known)
@@ -48,17 +48,18 @@ def run(making: Making) -> Result:
 
 
 def _drawn(
-    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str], width: int,
-    named: Mapping[str, str | int],
+    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str],
+    sizes: tuple[int, int], named: Mapping[str, str],
 ) -> tuple[str, dict[str, float]]:  # fmt: skip
     """The picture, and its axes, in which train.js draws the reader's own curve.
 
     Arguments:
         marks: what it is compared with, in words and as a number.
         turns: what the first and the last of them are called.
-        width: of the picture.
-        named: the rooms in which it is shown, the size of its texts, its name and its words.
+        sizes: the width of the picture, and the size of its texts.
+        named: the rooms in which it is shown, its name and its words.
     """
+    width, size = sizes
     count = min(POINTS, len(curve))
     cuts = pairwise(round(n * len(curve) / count) for n in range(count + 1))
     points = [sum(curve[start:end]) / (end - start) for start, end in cuts]
@@ -80,9 +81,9 @@ def _drawn(
         (LEFT + 5, HEIGHT - 8, turns[0]),
         (right, HEIGHT - 8, turns[1]),
     ]
-    look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), **named}
-    look |= {"ticks": [y(at) for at, _ in ticks], "levels": [y(at) for _, at in marks]}
-    picture = filled("curve.svg", line=line, texts=texts, words=len(marks), **look)
+    look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": size, **named}
+    places = {"ticks": [y(at) for at, _ in ticks], "levels": [y(at) for _, at in marks]}
+    picture = filled("curve.svg", line=line, texts=texts, words=len(marks), **places, **look)
     place = {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
     return picture, {"low": low, "high": high, "turns": len(curve)} | place
 
