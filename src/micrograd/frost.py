@@ -425,7 +425,7 @@ def chart(
         pairs = zip(evenings, labels, strict=True)
         wrong = [evening for evening, label in pairs if (says([*evening]) > 0) != (label > 0)]
         for x, y in wrong:
-            ax.plot(x, y, "o", ms=16, mfc="none", mec="#b3261e", mew=1.8)
+            ax.plot(x, y, "o", ms=19, mfc="none", mec="#b3261e", mew=2)
         for text, side in (("frost", 1), ("no frost", -1)):
             rooms = [
                 (min(side * one for row in sums[rows] for one in row[columns]), h, v)
@@ -437,10 +437,12 @@ def chart(
                 _, h, v = max(rooms)
                 x, y = (0.02 if h == "left" else 0.98), (0.03 if v == "bottom" else 0.97)
                 ax.text(x, y, text, weight="bold", ha=h, va=v, transform=ax.transAxes)
-    mark(ax, evenings, labels, ms=7.5, mew=1.8)
+    mark(ax, evenings, labels, ms=9, mew=2)
     ax.set(xlim=ACROSS, ylim=UP, xlabel=DUSK)
     ax.set_xticks([0, 1], ["0 °C", "10 °C"])
-    ax.set_yticks([0, 1], CLOUDS, rotation=90, va="center")
+    ax.set_yticks([0, 1], CLOUDS, rotation=90)
+    for text, va in zip(ax.get_yticklabels(), ("bottom", "top"), strict=True):
+        text.set_va(va)
     ax.tick_params(length=0)
     ax.spines[:].set(visible=False)
     turns = [(k + 0.5) * math.pi / 16 for k in range(32)]  # round at its corners

@@ -187,10 +187,17 @@ def arrivals(kind: type, *, written: bool = False) -> str:
     def draw(wide: int) -> Drawn:
         desk = wide > PHONE
         size = size_of_words(wide)
-        across, half, r, bend = (168, 48, 24, 74) if desk else (92, 38, 15, 50)
+        across, half, r, bend = (112, 40, 20, 60) if desk else (78, 31, 15, 46)
         top, high = 1.8 * size, 2 * half + 3 * size
         middle, sign = top + half, 0.56 * wide
         shapes = []
+
+        def number(right: float, above: float, text: str, ink: str) -> str:
+            return (
+                f'<text x="{right - 0.5 * size:.1f}" y="{above + half / 2 + 0.35 * size:.1f}" '
+                f'font-family="{MONO}" font-size="{size}" text-anchor="end" '
+                f'fill="{ink}">{text}</text>'
+            )
 
         def box(x: float, name: str, data: float, grads: Sequence[float]) -> None:
             ground = "var(--grad-tint)" if grads else "none"
@@ -199,14 +206,13 @@ def arrivals(kind: type, *, written: bool = False) -> str:
                 bar(x, middle, across, half, ground),
                 line(f"M{x} {top}h{across}v{2 * half}h-{across}zM{x} {middle}h{across}"),
                 words([(x + across / 2, top - 0.5 * size, name)], size),
-                words([(x + across / 2, top + half / 2 + 0.35 * size, f"{data}")], size, DATA),
+                number(x + across, top, f"{data}", DATA),
             ])  # fmt: skip
             for n, grad in enumerate(grads):
-                at = x + across * (n + 0.5) / len(grads), middle + half / 2 + 0.35 * size
-                gone = n < len(grads) - 1
-                shapes.append(words([(*at, f"{grad}")], size, FAINT if gone else GRAD))
+                right, gone = x + across * (n + 1) / len(grads), n < len(grads) - 1
+                shapes.append(number(right, middle, f"{grad}", FAINT if gone else GRAD))
                 if gone:
-                    strike = f"M{at[0] - 1.2 * size:.1f} {at[1] - 0.35 * size:.1f}h{2.4 * size:.1f}"
+                    strike = f"M{right - 2.5 * size:.1f} {middle + half / 2:.1f}h{2.2 * size:.1f}"
                     shapes.append(line(strike, WRONG, 2))
 
         for side in (-1, 1):
@@ -222,7 +228,9 @@ def arrivals(kind: type, *, written: bool = False) -> str:
             f'<circle cx="{sign}" cy="{middle}" r="{r}" fill="var(--paper)" stroke="{INK}" '
             'stroke-width="1.5"/>'
         )
-        shapes.append(words([(sign, middle + 0.35 * size, "+")], size))
+        reach = 0.35 * size
+        plus = f"M{sign - reach:.1f} {middle}h{2 * reach:.1f}M{sign} {middle - reach:.1f}"
+        shapes.append(line(f"{plus}v{2 * reach:.1f}"))
         box(2, "a", a.data, [*lost, kept] if written else [])
         box(wide - across - 2, "b", b.data, [b.grad])
         return high, shapes

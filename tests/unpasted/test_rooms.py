@@ -139,10 +139,10 @@ VALUE = """<
 </td></tr></table>>"""
 
 
-def of_values(upright):
+def of_values(upright, **called):
     """A drawing of `a`, which two operations take, and of `made` and `other`, which come of them."""
     boxes = "".join(
-        f'{name} [label={VALUE.format(name)} shape=plain class="value{leaf}"]'
+        f'{name} [label={VALUE.format(called.get(name, name))} shape=plain class="value{leaf}"]'
         for name, leaf in (("a", " leaf"), ("made", ""), ("other", ""))
     )
     arrows = 'a -> {p q} [tailport="box:e"] p -> made [headport=box] q -> other [headport=box]'
@@ -166,6 +166,17 @@ def test_an_arrow_from_above_comes_to_the_box_beside_its_name():
         x, y = max(points(parts[arrow], "polygon", "points"), key=lambda point: point[1])
         assert y == pytest.approx(float(frame.get("y")), abs=3)
         assert float(label.get("x")) + svg.CHARACTER * len(name) < x - 3
+
+
+def test_a_long_name_gives_way_to_its_neighbour_and_the_drawing_has_room_for_it():
+    parts = of_values(upright=True, other="a name longer than its box")
+    near, far = (parts[name].find("{*}text") for name in ("made", "other"))
+    x, _ = max(points(parts["q->other"], "polygon", "points"), key=lambda point: point[1])
+    assert float(far.get("x")) > x + 3
+    drawn = far.getroottree().getroot()
+    left, _, wide, _ = map(float, drawn.get("viewBox").split())
+    assert float(far.get("x")) + svg.CHARACTER * len(far.text) < left + wide
+    assert float(near.get("x")) < x
 
 
 def test_arrows_that_leave_one_box_leave_it_apart():

@@ -19,9 +19,10 @@ SENTENCE = re.compile(r"(?<=[.!?])\s+")
 CLOSING = " \n)”’\"'"
 LONGEST = 200  # characters of a description; search engines show no more
 BRIEF = 100  # of what a small picture shows
+BROAD = 4  # a stroke broader than that measures something, and its drawing's others do too
 PARAGRAPHS = etree.XPath(".//p[not(@*)]")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
-        "fill", "fill-opacity", "opacity", "stroke", "stroke-width",
+        "fill", "fill-opacity", "opacity", "stroke", "stroke-opacity", "stroke-width",
         "viewBox", "style")  # fmt: skip
 
 
@@ -83,6 +84,8 @@ def picture_of(root: tree.Element, number: object) -> str:
     written = {key for element in svg.iter() for key in element.attrib}
     etree.strip_attributes(svg, *written.difference(KEPT))
     svg.attrib.pop("style", None)
+    if any(float(width) > BROAD for width in svg.xpath(".//path/@stroke-width")):
+        svg.set("class", "broad")
     svg.set("aria-hidden", "true")
     return tree.outer(svg)
 

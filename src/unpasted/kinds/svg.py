@@ -31,6 +31,9 @@ PAINTED = ("fill", "stroke", "stop-color")
 COLOUR = re.compile(rf"({'|'.join(PAINTED)}): ?(#[0-9a-f]{{6}})")
 INKS = {"var(--data)": "data", "var(--grad)": "grad"}
 TAILS = 12  # points between arrows that leave a box
+ABOVE = 12  # points: names whose boxes begin so near each other are in one row
+APART = 5  # points between neighbours' names
+ASIDE = 9  # points between an arrow that enters a box from above and the name beside it
 PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 PORT = re.compile(r":(box|e|n|[ns]w)(?=:|->|$)")
 NUMBER = re.compile(r"-?\d+\.\d+")
@@ -58,9 +61,8 @@ def of_graph(text: str, name: str, colours: Mapping[str, str], *, upright: bool 
             group.set("data-name", PORT.sub("", (title.text or "").strip()))
         if "value" in group.get("class", "").split():
             _name_parts(group)
-            if upright:
-                _stand_aside(group)
     if upright:
+        _stand_aside(drawing)
         _widen(drawing)
     else:
         _part(drawing)
@@ -165,25 +167,50 @@ def _name_parts(value: Element) -> None:
             desc.text = row
 
 
-def _stand_aside(value: Element) -> None:
-    """Put a name at the left above its box, or as far left as the arrow to the box asks."""
-    name, frame = value.find("{*}text[@font-weight='bold']"), value.findall("{*}polygon")[-1:]
-    if name is None or not frame:
-        return
-    left, *_, right = _sides(frame[0])[0]
-    arrow = "leaf" not in value.get("class", "").split()
-    width = CHARACTER * len(name.text or "")
-    name.set("x", f"{min(left + 1, (left + right) / 2 - 5 - width) if arrow else left + 1:.2f}")
+def _stand_aside(drawing: Element) -> None:
+    """Put names at the left above their boxes, or as far left as the arrows to the boxes ask.
+
+    One that would run into a neighbour's name, or its arrow, is on the right of its own arrow.
+    """
+    named, arrows = [], []
+    for value in drawing.iterfind(".//{*}g[@data-name]"):
+        frame = value.findall("{*}polygon")[-1:]
+        if "value" in (known := value.get("class", "").split()) and frame:
+            left, *_, right = _sides(frame[0])[0]
+            top = _sides(frame[0])[1][0]
+            middle = (left + right) / 2
+            if "leaf" not in known:
+                arrows.append((middle - 3, middle + 3, top))
+            if (name := value.find("{*}text[@font-weight='bold']")) is not None:
+                named.append(("leaf" not in known, left, middle, top, name))
+    taken = [*arrows]
+    for made, left, middle, top, name in sorted(named, key=lambda one: one[:3]):
+        width = CHARACTER * len(name.text or "")
+        x = min(left + 1, middle - ASIDE - width) if made else left + 1
+        near = [(start, end) for start, end, at in taken if abs(at - top) < ABOVE]
+        if made and _meets(x, width, near) and not _meets(middle + ASIDE, width, near):
+            x = middle + ASIDE
+        taken.append((x, x + width, top))
+        name.set("x", f"{x:.2f}")
+
+
+def _meets(x: float, width: float, taken: list[tuple[float, float]]) -> bool:
+    return any(start - APART < x + width and x < end + APART for start, end in taken)
 
 
 def _widen(drawing: Element) -> None:
-    """Make room for names that stand out on the left."""
+    """Make room for names that stand out on the left, and on the right."""
+    names = drawing.findall(".//{*}text[@font-weight='bold']")
+    ends = [float(one.get("x", "0")) + CHARACTER * len(one.text or "") for one in names]
     least = min(map(float, drawing.xpath(".//@x")), default=0.0)
     origin = re.search(r"translate\(([\d.]+)", text(drawing))
+    left = float(origin[1] if origin else 0)
     _, _, across, high = drawing.get("viewBox", "0 0 0 0").split()
-    if (more := 2 - least - float(origin[1] if origin else 0)) > 0:
-        drawing.set("viewBox", f"{-more:.2f} 0 {float(across) + more:.2f} {high}")
-        drawing.set("width", f"{float(across) + more:.0f}pt")
+    more = max(2 - least - left, 0.0)
+    wide = max(float(across), max(ends, default=0.0) + left + 2) + more
+    if wide > float(across):
+        drawing.set("viewBox", f"{-more:.2f} 0 {wide:.2f} {high}")
+        drawing.set("width", f"{wide:.0f}pt")
 
 
 def _part(drawing: Element) -> None:

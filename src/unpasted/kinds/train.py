@@ -12,10 +12,10 @@ from unpasted.kinds.cell import is_live, with_source
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 
-WIDTHS = {"room-s": 356, "room-m room-l": 820}  # CSS pixels
+WIDTHS = {"room-s": (356, 12), "room-m room-l": (820, 15)}  # CSS pixels, and of its texts
 HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 214, 49, 14, 6, 186  # and of the axes; RIGHT from the edge
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
-SIZE = 15  # CSS pixels, of its texts: 11 in the narrowest room
+TICKS = 4  # at most, of the loss
 EXAMPLE = '```python train curve="loss" alt="what the curve shows, in words"'
 OPTIONS = ("curve", "alt", "caption", "marks", "timeout", "digits", "still")
 LOOP = re.compile(r"^for ([^\W_]\w*)(?: in range\((\d+),)?", re.MULTILINE)
@@ -38,9 +38,9 @@ def run(making: Making) -> Result:
     turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
     ends = first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
     drawn = ""
-    for rooms, width in WIDTHS.items():
+    for rooms, (width, size) in WIDTHS.items():
         named = {"rooms": rooms, "name": session.new_id(), "alt": alt_of(making)}
-        picture, axes = _drawn(curve[1:], marks, ends, width, named)
+        picture, axes = _drawn(curve[1:], marks, ends, (width, size), named)
         drawn += picture
     known = {"axes": axes, "curve": fence.options["curve"], "printed": printed}
     html = filled("train.html", figure=figure_html(drawn, caption_of(fence)), **known)
@@ -48,17 +48,18 @@ def run(making: Making) -> Result:
 
 
 def _drawn(
-    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str], width: int,
-    named: Mapping[str, str],
+    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str],
+    sizes: tuple[int, int], named: Mapping[str, str],
 ) -> tuple[str, dict[str, float]]:  # fmt: skip
     """The picture, and its axes, in which train.js draws the reader's own curve.
 
     Arguments:
         marks: what it is compared with, in words and as a number.
         turns: what the first and the last of them are called.
-        width: of the picture.
+        sizes: the width of the picture, and the size of its texts.
         named: the rooms in which it is shown, its name and its words.
     """
+    width, size = sizes
     count = min(POINTS, len(curve))
     cuts = pairwise(round(n * len(curve) / count) for n in range(count + 1))
     points = [sum(curve[start:end]) / (end - start) for start, end in cuts]
@@ -73,17 +74,28 @@ def _drawn(
     right = width - RIGHT
     step = (right - LEFT) / max(1, count - 1)
     line = " ".join(f"{LEFT + n * step:.1f},{y(point):.1f}" for n, point in enumerate(points))
-    ends = points[-1:] if abs(y(points[0]) - y(points[-1])) < SIZE else [points[0], points[-1]]
+    ticks = _ticks(low, high)
     texts = [
         *((right, y(number) - 8, f"{words} {number:g}") for words, number in marks),
-        *((LEFT - 5, y(point) + 5, f"{point:.2f}") for point in ends),
+        *((LEFT - 8, y(at) + 5, label) for at, label in ticks),
         (LEFT + 5, HEIGHT - 8, turns[0]),
         (right, HEIGHT - 8, turns[1]),
     ]
-    look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": SIZE, **named}
-    picture = filled("curve.svg", levels=[y(at) for _, at in marks], line=line, texts=texts, **look)
+    look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": size, **named}
+    places = {"ticks": [y(at) for at, _ in ticks], "levels": [y(at) for _, at in marks]}
+    picture = filled("curve.svg", line=line, texts=texts, words=len(marks), **places, **look)
     place = {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
     return picture, {"low": low, "high": high, "turns": len(curve)} | place
+
+
+def _ticks(low: float, high: float) -> list[tuple[float, str]]:
+    """Round numbers between the two, and how each is written."""
+    least = (high - low) / TICKS
+    power = 10.0 ** math.floor(math.log10(least))
+    step = power * next(one for one in (1, 2, 5, 10) if one * power >= least)
+    places = max(0, -math.floor(math.log10(step)))
+    numbers = (n * step for n in range(math.ceil(low / step), math.floor(high / step) + 1))
+    return [(one, f"{one:.{places}f}") for one in numbers]
 
 
 KIND = Kind(

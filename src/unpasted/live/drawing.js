@@ -4,6 +4,7 @@
 import { instance } from "@viz-js/viz";
 import DOMPurify from "dompurify";
 
+const ASIDE = 9; // points between an arrow from above and a name; as in kinds/svg.py
 const LONGEST = 100_000; // characters of DOT: the page itself lays it out, and stands still then
 const { rooms: ROOMS, smallest: SMALLEST, least: LEAST } = unpasted.figures;
 const { pixels: PIXELS, character: CHARACTER } = unpasted.figures;
@@ -142,7 +143,7 @@ function join(value) {
 function standAside(value) {
   const name = value.querySelector(":scope > text[font-weight]");
   const [[left, right]] = sides(value.querySelector(":scope > polygon:last-of-type") ?? undefined);
-  const most = (left + right) / 2 - 5 - CHARACTER * (name?.textContent ?? "").length;
+  const most = (left + right) / 2 - ASIDE - CHARACTER * (name?.textContent ?? "").length;
   name?.setAttribute("x", String(value.matches(".leaf") ? left + 1 : Math.min(left + 1, most)));
 }
 
