@@ -205,7 +205,8 @@ class Question {
   gradients({ id, gradients }) {
     const told = element("span", { class: "unseen", role: "status" });
     const cells = gradients.map((judged, n) => {
-      const name = /[ ^−]/.test(judged.name) ? `(${judged.name})` : judged.name;
+      const seen = judged.name.replace(/(^|[ (])-(?=\.?\d)/g, "$1−"); // as in the graph
+      const name = /[ ^−]/.test(seen) ? `(${seen})` : seen;
       const mark = element("span", { class: "mark", id: `${id}-${n}` });
       const { input, sign } = numeric({ size: 12, "aria-describedby": mark.id });
       const label = element("label", {}, element("span", {}, `${name}.grad =`), " ", input);
