@@ -43,9 +43,7 @@ customElements.whenDefined("book-progress").then(() => {
   };
 
   // As high as the longest of what is said needs, and the longest names: so nothing below moves.
-  const CARD =
-    "display: grid; align-content: center; padding-block: var(--space-2); " +
-    "min-height: max(12.4rem, 32rem - 65vw)";
+  const CARD = "padding-block: var(--space-3); min-height: max(8rem, 21.2rem - 40vw)";
   const BAR = "align-content: flex-start; min-height: max(1.5rem, 10rem - 24vw)";
 
   class TermCards extends HTMLElement {
@@ -101,6 +99,7 @@ customElements.whenDefined("book-progress").then(() => {
       const other = told(chosen);
       const shown = [line(right ? "✓ " : "✗ It’s ", name, ". ", ...means)];
       if (!right) shown.push(line("An example of ", other.name, ": ", ...other.example.childNodes));
+      for (const one of shown) one.className = "told"; // smaller: more is said of a card than on it
       this.say(...shown);
       this.offer([["Next card", () => this.show(), "primary"]]);
     }

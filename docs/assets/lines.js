@@ -40,7 +40,7 @@
       const bar = document.createElement("div");
       bar.className = "bar";
       bar.append(this.does);
-      this.append(this.svg, this.says, bar);
+      this.append(this.svg, bar, this.says);
       this.draws();
       this.drags();
       this.show(ASKS);

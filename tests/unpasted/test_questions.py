@@ -38,6 +38,12 @@ def test_code_of_a_question_shares_the_pages_variables(html, text):
     assert "still 3.0" in text(html(PREDICT + "\n```python exec\nprint('still', x)\n```"))
 
 
+def test_code_whose_lines_are_all_hidden_leaves_no_empty_box(html):
+    """It runs, and the question has no listing."""
+    page = html("```predict\nWhat is `x`?\nanswer: x\n---\nx = 3.0  # hide\n```")
+    assert "<pre" not in page and '<code class="value">3.0</code>' in page
+
+
 CHOICE = """
 ```predict
 Up or down?

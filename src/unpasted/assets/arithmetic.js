@@ -112,6 +112,13 @@ function chip(kind, ...lines) {
   return { group: drawn("g", silent, drawn("rect", frame), text), size };
 }
 
+/** Points on the straight way from one to another, which is the last. @param {Point} from @param {Point} to */
+const between = (from, to) =>
+  [0.25, 0.5, 0.75, 1].map((part) => ({
+    x: from.x + part * (to.x - from.x),
+    y: from.y + part * (to.y - from.y),
+  }));
+
 class Arithmetic {
   /** @param {Sheet} sheet */
   constructor(sheet) {
@@ -280,13 +287,15 @@ class Arithmetic {
     const { edges, nodes } = this.sheet;
     const lanes = this.rest(state);
     const chips = lanes.flatMap(({ lane }) => (lane ? [lane.own] : []));
-    this.busy = [...chips];
+    const factors = lanes.flatMap(({ lane }) => (lane ? [{ ...lane.own, top: lane.y + 3 }] : []));
+    this.busy = [...chips, ...factors]; // what comes to a factor stops before or above it
     this.layer.dataset.stage = "in";
     const made = edges.filter(({ user }) => state.computed.includes(user));
     await Promise.all([
       ...lanes.map(({ gift, edge, lane }) => {
-        const stop = lane ? [{ x: lane.x, y: lane.y - LINE / 2 }] : [];
-        return this.traveller(number(gift.upstream), [...course(edge).slice(0, 5), ...stop], lane);
+        const way = course(edge).slice(0, 5);
+        const stop = lane ? between(way[4], { x: lane.x, y: lane.y - LINE / 2 }) : [];
+        return this.traveller(number(gift.upstream), [...way, ...stop], lane);
       }),
       ...made.map(({ user, slot, group }) => {
         const { data } = nodes[nodes[user].inputs[slot]];

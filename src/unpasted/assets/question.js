@@ -3,7 +3,7 @@
 
 const { element, button, all, define, say } = require("./elements.js");
 const { numeric } = require("./fields.js");
-const { number, parse, parted, rounds } = require("./numbers.js");
+const { number, parse, parted, rounds, signed } = require("./numbers.js");
 const { read, write, after, today } = require("./kept.js");
 const { still } = require("./sheet.js");
 const { Written } = require("./variants.js");
@@ -205,7 +205,8 @@ class Question {
   gradients({ id, gradients }) {
     const told = element("span", { class: "unseen", role: "status" });
     const cells = gradients.map((judged, n) => {
-      const name = /[ ^−]/.test(judged.name) ? `(${judged.name})` : judged.name;
+      const seen = signed(judged.name); // as in the graph
+      const name = /[ ^−]/.test(seen) ? `(${seen})` : seen;
       const mark = element("span", { class: "mark", id: `${id}-${n}` });
       const { input, sign } = numeric({ size: 12, "aria-describedby": mark.id });
       const label = element("label", {}, element("span", {}, `${name}.grad =`), " ", input);

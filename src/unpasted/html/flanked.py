@@ -6,6 +6,7 @@ from unpasted.html.tree import of
 
 SMALL = f"count(.//svg)=1 and .//svg[{of('room-s')}][{of('room-l')}][not({of('plot', 'plate')})]"
 CELLS = f"div[{of('cell')}][figure[{SMALL}]]"
+LINE, HIGHER = 21, 1.5  # of code, in points of a drawing: it is drawn at 0.82
 LEADS = f"""preceding-sibling::*[1][self::p or self::ul or self::ol or {of("cell", "formula")}]
     [not(.//figure | .//train-cell | preceding-sibling::*[1][self::h1])]"""
 
@@ -13,6 +14,8 @@ LEADS = f"""preceding-sibling::*[1][self::p or self::ul or self::ol or {of("cell
 def wrap(root: HtmlElement) -> None:
     """Mark each cell that shows its code; put a block around any other and what leads to it."""
     for cell in root.xpath(f"./{CELLS} | .//div[{of('held')}]/{CELLS}"):
+        if _leaves_a_hole(cell):
+            continue
         text = cell.makeelement("div")
         while len(cell) == 1 and len(text) < 3 and (before := cell.xpath(LEADS)):
             text.insert(0, before[0])
@@ -23,3 +26,10 @@ def wrap(root: HtmlElement) -> None:
         if len(text):
             cell.addprevious(block)
             block.extend([text, cell])
+
+
+def _leaves_a_hole(cell: HtmlElement) -> bool:
+    """Whether the graph is so much higher than the code that white would be left below that."""
+    lines = len(cell.xpath(f"./div[{of('highlight')}]//span[{of('line')}]"))
+    high = float(cell.find(".//svg").get("viewBox", "0 0 0 0").split()[3])
+    return lines > 0 and LINE * (lines + 2) * HIGHER < high

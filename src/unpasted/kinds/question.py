@@ -160,7 +160,7 @@ def _parts(making: Making, first: Answer, others: list[Answer]) -> dict[str, str
     """What is shown before the answer, the place of the form, and what is behind the button."""
     question: Question = making.fence.content
     known, answer = first.known, f'<p class="answer">{first.said}</p>'
-    code = code_html(question.code) if question.code else ""
+    code = code_html(question.code) if shown(question.code) else ""
     asked, ran = ("", code) if "hide" in making.fence.flags else (code, "")
     ran += output_html(first.printed)
     if first.checked:
