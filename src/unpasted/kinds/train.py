@@ -12,7 +12,7 @@ from unpasted.kinds.cell import is_live, with_source
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 
-WIDTHS = {"room-s": (356, 12), "room-m room-l": (820, 15)}  # CSS pixels, and of its texts
+WIDTHS = {"room-s": (356, 13), "room-m room-l": (820, 15)}  # CSS pixels, and of its texts
 HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 214, 49, 14, 6, 186  # and of the axes; RIGHT from the edge
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
 TICKS = 4  # at most, of the loss
