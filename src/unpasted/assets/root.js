@@ -13,12 +13,14 @@ if (location.protocol === "file:" && config) {
 }
 
 /* Told of a first jump within the page, the theme would fetch the page anew, and what a reader did
-   there would be lost. Until it has fetched one, and keeps places itself, the browser jumps. */
-const untouched = () => history.scrollRestoration === "auto";
+   there would be lost. Until a link leads elsewhere, the browser jumps by itself. */
 const here = (/** @type {string} */ url) => url.split("#")[0];
-addEventListener("popstate", (event) => untouched() && event.stopImmediatePropagation(), true);
+const first = here(location.href);
+let stayed = true;
 const stay = (/** @type {MouseEvent} */ event) => {
   const link = /** @type {Element} */ (event.target).closest("a");
-  if (link?.hash && untouched() && here(link.href) === here(location.href)) link.target ||= "_self";
+  if (link?.href) stayed &&= here(link.href) === first;
+  if (link?.hash && stayed) link.target ||= "_self";
 };
 addEventListener("click", stay, true);
+addEventListener("popstate", (event) => stayed && event.stopImmediatePropagation(), true);

@@ -94,9 +94,9 @@ class Sheet {
       } else if (to) {
         const slot = this.nodes[i].inputs.indexOf(Number(from.slice(1)), slots[name]);
         slots[name] = slot + 1; // a · a has two edges, one for each slot
-        const hit = /** @type {Element} */ (group.querySelector("path")?.cloneNode());
-        hit.setAttribute("class", "hit"); // what a finger can hit
-        group.append(hit);
+        const [start, ...on] = this.ways.get(group) ?? [];
+        const d = `M${start}C${on.join(" ")}`;
+        group.append(drawn("path", { class: "hit", d, fill: "none" })); // what a finger can hit
         group.setAttribute("role", "button");
         this.edges.push({ user: i, slot, group });
       } else {
