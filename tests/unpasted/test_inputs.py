@@ -217,6 +217,26 @@ def test_what_asks_nothing_of_the_world_is_kept(kept: Kept, code: str):
     assert kept.run(cell(code))[0] is False
 
 
+@pytest.mark.parametrize(
+    ("code", "again"),
+    [
+        ("import inspect, a\n_ = inspect.getsource(a.f)", False),
+        ("import os\n_ = os.path.isfile('src/a.py') and os.path.exists('src')", False),
+        ("import os\n_ = os.stat('src/a.py').st_size", True),
+    ],
+    ids=["source", "whether it is there", "status"],
+)
+def test_a_file_written_again_as_it_was_is_another_one_for_its_status_only(
+    kept: Kept, code: str, again: bool
+):
+    """As a checkout leaves files: a page that prints source, or asks whether a file is there, is kept."""
+    file = kept.root / "src" / "a.py"
+    file.write_text("def f(): return 1\n")
+    assert kept.faults(cell(code)) == []
+    os.utime(file, (1, 1))
+    assert kept.run(cell(code))[0] is again
+
+
 def test_a_nameless_file_is_no_input(kept: Kept):
     """Python opens "" to tell of an error in nameless code; a new folder changes nothing there."""
     page = cell("try: compile('1 +', '', 'exec')\nexcept SyntaxError: pass")

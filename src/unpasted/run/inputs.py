@@ -27,6 +27,7 @@ from typing import IO, Any
 from unpasted.run.execute import LIBRARY, OURS, is_library
 
 CONTENT, STATUS, NAMES, ENTRIES, PATTERN = "content", "status", "names", "entries", "pattern"
+KIND = "kind"
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Events of which nobody can know what they read, and what those of each module are.
 UNKNOWN = {
@@ -42,6 +43,9 @@ CHANGES = {
 HEARD = {"open", "import", "os.listdir", "os.scandir", "sqlite3.connect", *CHANGES, *UNKNOWN}
 LEFT_OUT = (".venv", "node_modules", "__pycache__")
 TOLD = ("stat", "lstat", "access", "readlink", "fstat")
+# Of a file's status, some that ask want less: whether it is there, or whether its text is still it.
+WANTED = {("genericpath", name): KIND for name in ("exists", "isfile", "isdir")}
+WANTED |= {("linecache", name): CONTENT for name in ("updatecache", "checkcache")}
 SCRATCH = re.compile(r"/__pycache__/|/\.(?!cache/|git/)[^/]+/")  # where libraries keep their own
 NAMED = re.compile(r"[\w./-]*[./][\w./-]+")  # what may be the name of a file, in a cell
 OUR_OWN = ContextVar("OUR_OWN", default=False)  # a look that nobody is to note
@@ -86,6 +90,8 @@ def seen(root: Path, look: str) -> str:
             return digest([(one, seen(root, f"{CONTENT} {one}")) for one in found])
         if way == STATUS:
             return digest(_status(path))
+        if way == KIND:
+            return f"file {path.is_file()}, folder {path.is_dir()}, there {path.exists()}"
         if path.is_dir():
             full = way == ENTRIES
             top = path == root
@@ -281,7 +287,9 @@ class Inputs:
         @functools.wraps(function)
         def telling(path: Any, *arguments: Any, **options: Any) -> Any:
             if not OUR_OWN.get():
-                self._look(STATUS, path, options.get("dir_fd"))
+                asks = sys._getframe(1)
+                asking = asks.f_globals.get("__name__", ""), asks.f_code.co_name
+                self._look(WANTED.get(asking, STATUS), path, options.get("dir_fd"))
             return function(path, *arguments, **options)
 
         telling.__module__ = "os"  # where a pickle looks for it
