@@ -203,7 +203,7 @@ def _widen(drawing: Element) -> None:
     names = drawing.findall(".//{*}text[@font-weight='bold']")
     ends = [float(one.get("x", "0")) + CHARACTER * len(one.text or "") for one in names]
     least = min(map(float, drawing.xpath(".//@x")), default=0.0)
-    origin = re.search(r"translate\(([\d.]+)", text(drawing))
+    origin = re.search(r"translate\(([\d.]+)", "".join(drawing.xpath("./*/@transform")))
     left = float(origin[1] if origin else 0)
     _, _, across, high = drawing.get("viewBox", "0 0 0 0").split()
     more = max(2 - least - left, 0.0)
