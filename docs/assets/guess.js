@@ -1,5 +1,5 @@
 /* <guessing-game>: a hidden name is guessed, a tap or a key for each letter, alone or against a table
-   of pairs. The chapter's cells print names, the table's guesses, what each costs, and the target. */
+   of pairs. The chapter's cells print names, the table's guesses and the target. */
 
 (() => {
   const said = (/** @type {string} */ letter) => (letter === "." ? "the end" : letter);
@@ -8,7 +8,6 @@
     letters = this.dataset.letters ?? "";
     names = (this.dataset.names ?? "").split(" ");
     rows = (this.dataset.rows ?? "").split(" "); // after each letter, the likeliest first
-    prices = (this.dataset.prices ?? "").split(" ").map(Number);
     players = this.dataset.rows ? ["you", "table"] : ["you"];
     at = -1;
     over = 0;
@@ -80,18 +79,14 @@
     ends() {
       this.all.push(...this.found);
       this.over += 1;
-      const mean = (/** @type {(guess: number) => number} */ worth, /** @type {number} */ digits) =>
-        [0, 1].map((who) => {
-          const sum = this.all.reduce((before, one) => before + worth(one[who]), 0);
-          return (sum / this.all.length).toFixed(digits);
-        });
-      const [you, table] = mean((guess) => guess, 1);
-      const [paid, its] = mean((guess) => this.prices[guess - 1], 2);
+      const [you, table] = [0, 1].map((who) => {
+        const sum = this.all.reduce((before, one) => before + one[who], 0);
+        return (sum / this.all.length).toFixed(1);
+      });
       const names = `${this.over} ${this.over === 1 ? "name" : "names"}`;
       const told = `It’s ${this.names[this.at]}. Over ${names}, a letter took you ${you} guesses`;
       if (this.players.length === 1) return `${told}.`;
-      const cost = `It cost you ${paid}, and the table ${its}.`;
-      return `${told}, and the table ${table}. ${cost} ${this.dataset.target}`;
+      return `${told}, and the table ${table}. ${this.dataset.target}`;
     }
 
     /** @param {string} words */

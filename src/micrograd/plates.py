@@ -589,22 +589,31 @@ def pairs() -> str:
     )
 
 
-def looking_back(text: Sequence[str], earlier: int) -> str:
-    """A riddle in letters: the last one looks back to where it stood before, and one on."""
+def looking_back(text: Sequence[str], earlier: int | None = None) -> str:
+    """A riddle in letters. Told where the last one stood before, it looks there, and one on."""
 
     def draw(wide: int) -> Drawn:
         step, size = wide / (len(text) + 1), 32 if wide > PHONE else 24
         places = [step * (k + 0.5) for k in range(len(text) + 1)]
         last, flat = len(text) - 1, 0.5 if wide > PHONE else 0.8
-        y = step * (last - earlier) / 2 * flat + 8
-        shapes = [
-            arc(places[earlier], places[last], y, DATA, 5, flat),
-            arc(places[earlier + 1], places[-1], y, INK, 5, flat),
-        ]
+        y = 0.0
+        shapes: list[str] = []
+        if earlier is not None:
+            y = step * (last - earlier) / 2 * flat + 8
+            shapes = [
+                arc(places[earlier], places[last], y, DATA, 5, flat),
+                arc(places[earlier + 1], places[-1], y, INK, 5, flat),
+            ]
         letters = zip(places, [*text, "?"], strict=True)
         shapes.append(words(((x, y + 1.1 * size, letter) for x, letter in letters), size))
         return y + 1.5 * size, shapes
 
+    if earlier is None:
+        return plate(
+            f"The letters {', '.join(text)} in a row, and a question mark where the next comes.",
+            "What comes after the last letter?",
+            draw,
+        )
     return plate(
         f"The letters {', '.join(text)} and a question mark. A blue arc joins the last letter with "
         "the place where it stood before, a black one the letter behind that with the question "

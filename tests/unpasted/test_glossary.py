@@ -51,6 +51,13 @@ def test_headings_links_and_choices_hold_no_terms():
     assert linked(f"{page} leaf") == f"{page} {LINK.format('leaf')}"
 
 
+def test_what_stands_around_an_authors_sentences_hides_no_term():
+    """A figure that scrolls beside its text, and what waits for an answer, hold prose."""
+    for around in ("scrolled-figure", "book-held"):
+        page = f"<{around}><p>A {{}}.</p></{around}>"
+        assert linked(page.format("leaf")) == page.format(LINK.format("leaf"))
+
+
 def test_a_definition_shows_once_on_a_page():
     """At its first use; a plural counts as the same, and a part of a word as nothing."""
     assert linked("leaflet <b>leaf</b>, leaves leaf") == (

@@ -20,6 +20,8 @@ FENCE = re.compile(r"^(`{3,}).*?^\1", re.M | re.S)
 UNEXPLAINED = (*tree.HEADINGS, "a", "summary")
 # Elements whose text is no sentence of the author's; nor is that of an element of our own.
 UNREAD = (*tree.AS_IT_IS, "abbr", "figcaption", "kbd", "label")
+# Elements of our own that stand around what the author wrote.
+AROUND = ("scrolled-figure", "book-held")
 
 # Classes of such elements.
 MADE = ("fault", "filename", "numbers", "reading-time")
@@ -92,7 +94,8 @@ def link_first(root: tree.Element, terms: Mapping[str, Term], page: str) -> None
         return [E.a({"class": "term", "href": f"{page}#{term.id}", "title": term.text}, word)]
 
     def is_made(element: tree.Element) -> bool:
-        return element.tag in UNREAD or "-" in element.tag or tree.is_of(element, MADE)
+        ours = "-" in element.tag and element.tag not in AROUND
+        return ours or element.tag in UNREAD or tree.is_of(element, MADE)
 
     tree.replace(root, words, explained, is_made, partial(normalize, "NFC"))
 
