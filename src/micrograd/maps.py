@@ -30,17 +30,25 @@ def shade(
         sure: the output, of either sign, from which on the tint is strongest.
         bands: how many tints a side has; with more, it fades more softly.
     """
+    from contourpy import contour_generator  # a notebook without maps needs no matplotlib
+    from matplotlib.collections import PathCollection
+    from matplotlib.path import Path
+
     smooth = [_finer(row) for row in outputs]
     outputs = [*zip(*(_finer(column) for column in zip(*smooth, strict=True)), strict=True)]
     across, up = _finer(across), _finer(up)
+    known = contour_generator(across, up, outputs, name="mpl2014")
     for sign, ink, (faint, strong) in zip((-1, 1), (INK, BLUE), TINTS, strict=True):
         before = 0.0
         for band in range(bands):  # each over those before it, so that no seam is seen
             share = band / (bands - 1)
             strength = faint + share * (strong - faint)
-            levels = sorted((sign * share * sure, sign * math.inf))
+            # ax.contourf prepares all anew for each tint, which takes most of its time
+            parts = zip(*known.filled(*sorted((sign * share * sure, sign * math.inf))), strict=True)
+            outline = Path.make_compound_path(*(Path(*part) for part in parts))
             colour = (ink, (strength - before) / (1 - before))
-            ax.contourf(across, up, outputs, levels=levels, colors=[colour])
+            tint = PathCollection([outline], facecolor=colour, linewidth=0)
+            ax.add_collection(tint, autolim=False)
             before = strength
     ax.contour(across, up, outputs, levels=[0], colors=[INK], linewidths=[1.8])
     ax.set_xlim(across[0], across[-1])
