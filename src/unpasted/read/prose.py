@@ -158,5 +158,5 @@ def name_of(character: str) -> str:
 
 def unseen_in(text: str) -> tuple[int, str] | None:
     """Where the first such character of a text stands, and its name."""
-    unseen = (found for found in SEEN.finditer(text) if found["unseen"])
-    return next(((one.start(), name_of(one[0])) for one in unseen), None)
+    found = () if text.isascii() else SEEN.finditer(text)  # a drawing is long, and mostly ASCII
+    return next(((one.start(), name_of(one[0])) for one in found if one["unseen"]), None)
