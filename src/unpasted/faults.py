@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
+# Asked once, and not in every page: it loads all that Python was built with.
+PYTHON = (sysconfig.get_path("purelib"), sysconfig.get_path("stdlib"), sys.prefix)
 
 
 @dataclass(frozen=True, order=True)
@@ -110,8 +112,7 @@ def scrub(text: str, root: Path) -> str:
 @functools.cache
 def _folders(root: Path) -> dict[str, str]:
     """What is said in place of each of the machine's folders."""
-    python = (sysconfig.get_path("purelib"), sysconfig.get_path("stdlib"), sys.prefix)
-    folders = {f"{root}/src": "src"} | dict.fromkeys((str(root), *python), "")
+    folders = {f"{root}/src": "src"} | dict.fromkeys((str(root), *PYTHON), "")
     folders[str(Path.home())] = "~"
     with contextlib.suppress(KeyError):  # a page has a home of its own, and its author another
         folders[pwd.getpwuid(os.getuid()).pw_dir] = "~"

@@ -30,6 +30,7 @@ from unpasted.html import search, tree
 from unpasted.kinds import colours
 from unpasted.project import WARNINGS, book_from
 from unpasted.read.brought import NothingUnread
+from unpasted.templating import COMPILED
 from unpasted.words import say
 
 
@@ -153,6 +154,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_env(self, env: Environment, /, files: Files, config: MkDocsConfig) -> None:
         """Finish the pages: only now is each one's Markdown read, and the others' ids known."""
         self.env, self.files = env, files
+        env.bytecode_cache = COMPILED
         env.globals.update(say=say, colours=colours, site=site)  # for templates
         others = [file for file in files if not file.is_documentation_page()]
         self.book.others = {unquote(file.url) for file in others}

@@ -1,9 +1,11 @@
 """Fills templates: parts of pages, the script, and the files of an EPUB and a PDF."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 
 from unpasted.words import say
@@ -23,6 +25,23 @@ class OneLine(Extension):
         return "".join(map(str.strip, source.splitlines())) if joins else source
 
 
+class Compiled(FileSystemBytecodeCache):
+    """Keeps templates compiled, ours and a theme's, for all books: as Python keeps our modules."""
+
+    def get_bucket(
+        self, environment: Environment, name: str, filename: str | None, source: str
+    ) -> Bucket:
+        """One for each name, valid for this source and these extensions of the language."""
+        seen = f"{sorted(environment.extensions)}\n{source}"
+        return super().get_bucket(environment, name, None, seen)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it, unless the folder is somebody else's."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+COMPILED = Compiled(str(HERE / "__pycache__"))
 ENVIRONMENT = Environment(
     loader=FileSystemLoader([HERE / folder for folder in FOLDERS]),
     autoescape=lambda name: Path(name or "").suffix not in PLAIN,
@@ -30,6 +49,7 @@ ENVIRONMENT = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
     extensions=[OneLine],
+    bytecode_cache=COMPILED,
     auto_reload=False,  # a cell may have changed what looks at files
 )
 ENVIRONMENT.globals["say"], ENVIRONMENT.filters["json"] = say, json.dumps

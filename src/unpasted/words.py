@@ -12,6 +12,7 @@ from typing import Any
 
 from unpasted.faults import Refused, did_you_mean
 
+APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 PLACEHOLDER = re.compile(r"\{\w+\}")
 
 _lines = Path(__file__).with_name("interface.txt").read_text("utf-8").splitlines()
@@ -23,7 +24,7 @@ overrides: dict[str, str] = {}
 
 def curled(text: str) -> str:
     """Words with the apostrophes of prose: it’s for it's. A quotation mark of code stays."""
-    return re.sub(r"(?<=\w)'(?=\w)", "’", text)
+    return APOSTROPHE.sub("’", text)
 
 
 def use(own: Mapping[Any, Any]) -> None:

@@ -18,7 +18,7 @@ from unpasted.run.session import PAGE
 
 HIDE = re.compile(r"#\s*hide\s*$")
 BREAKS = re.compile(r'(?<=>)<span class="(?:p">[^<]*[(\[{,]|o">=)</span>(?=<)')
-LEXER, FORMATTER = PythonLexer(stripnl=False, ensurenl=False), HtmlFormatter(nowrap=True)
+FORMATTER = HtmlFormatter(nowrap=True)
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
 
@@ -94,7 +94,8 @@ def block(lines: str, caption: str = "", kind: str = "language-python highlight"
 
 def highlighted(code: str) -> list[str]:
     """The lines of Python source, each with its words marked up, and where a long one may break."""
-    html = BREAKS.sub(r"\g<0><wbr>", highlight(code, LEXER, FORMATTER))
+    lexer = PythonLexer(stripnl=False, ensurenl=False)
+    html = BREAKS.sub(r"\g<0><wbr>", highlight(code, lexer, FORMATTER))
     return html.removesuffix("\n").split("\n")
 
 

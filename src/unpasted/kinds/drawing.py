@@ -32,6 +32,8 @@ NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
 STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
 CODE = re.compile(r"`(.+?)`")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
+NODE = re.compile(r'<g\b[^>]*\bclass="node')
+UNSPOKEN, MARKUP = re.compile(r"\$\S.*?\S?\$|\]\(|\*\*"), re.compile(r"\]\(|\*\*|<\w")
 LAID_OUT = re.compile(r"^<|\n|\\[nlr]")
 WORD = '<<table border="0" cellspacing="0" cellpadding="4"><tr><td>{}</td></tr></table>>'
 
@@ -144,7 +146,7 @@ def graph_svg(
         below = BELOW if "rankdir" in layout else {}
         space = VISITED | layout | (LOW if low else below) if visits else layout
         text = rendered(graph, {"id": own} | space, edges)
-        if not re.search(r'<g\b[^>]*\bclass="node', text) and "<text" not in text:
+        if not NODE.search(text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours, upright="rankdir" in layout)
         if layout == NEAR or (visits and not layout and svg.width(drawing) > STAGE):
@@ -204,9 +206,9 @@ def caption_of(fence: Fence) -> str:
         if braces := BRACES.search(text):
             cure = f"{key}= is no f-string; for the value of {braces[1]} write `= {braces[1]}`"
             raise Fault(fence.place, cure)
-    if re.search(r"\$\S.*?\S?\$|\]\(|\*\*", alt):
+    if UNSPOKEN.search(alt):
         raise Fault(fence.place, "alt= is read aloud: write words, without formulas and Markdown")
-    if re.search(r"\]\(|\*\*|<\w", words):
+    if MARKUP.search(words):
         says = "a caption holds words, `code`, formulas and values; write links and emphasis in"
         raise Fault(fence.place, f"{says} the text above or below the figure")
     return CODE.sub(r"<code>\1</code>", escape(caption))

@@ -36,6 +36,7 @@ APART = 5  # points between neighbours' names
 ASIDE = 9  # points between an arrow that enters a box from above and the name beside it
 PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 PORT = re.compile(r":(box|e|n|[ns]w)(?=:|->|$)")
+ORIGIN = re.compile(r"translate\(([\d.]+)")
 NUMBER = re.compile(r"-?\d+\.\d+")
 PLACES = {"points", "d", "x", "y", "width", "height"}
 # Attributes whose words are ids, and where an id stands in others.
@@ -203,7 +204,7 @@ def _widen(drawing: Element) -> None:
     names = drawing.findall(".//{*}text[@font-weight='bold']")
     ends = [float(one.get("x", "0")) + CHARACTER * len(one.text or "") for one in names]
     least = min(map(float, drawing.xpath(".//@x")), default=0.0)
-    origin = re.search(r"translate\(([\d.]+)", "".join(drawing.xpath("./*/@transform")))
+    origin = ORIGIN.search("".join(drawing.xpath("./*/@transform")))
     left = float(origin[1] if origin else 0)
     _, _, across, high = drawing.get("viewBox", "0 0 0 0").split()
     more = max(2 - least - left, 0.0)

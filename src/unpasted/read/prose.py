@@ -24,12 +24,15 @@ STRAY = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000\ue001\ud800-\udfff]")
 # And those that nobody sees: they turn text round, or stand in it unnoticed. Bidirectional ones,
 # what has no width, the C1 controls and tags. Joiners between letters that join, and the tags in
 # the flag of a country's part, are how such text is written.
+UNSEEN = (
+    "\x80-\x9f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
+    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f"
+)
 SEEN = re.compile(
-    "\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
-    "|(?P<unseen>[\x80-\x9f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
-    "\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    f"\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f|(?P<unseen>[{UNSEEN}]"
     "|(?<![^\x00-\u02ff])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02ff]))"
 )
+SUSPECT = re.compile(f"[{UNSEEN}\u200c\u200d]")
 SPECIAL = re.compile(
     r"""(?P<foreign> \\\( (?: (?!\n\s*\n) . )+? \\\) )
       | (?P<escaped> \\[\\`$] )
@@ -158,5 +161,5 @@ def name_of(character: str) -> str:
 
 def unseen_in(text: str) -> tuple[int, str] | None:
     """Where the first such character of a text stands, and its name."""
-    unseen = (found for found in SEEN.finditer(text) if found["unseen"])
-    return next(((one.start(), name_of(one[0])) for one in unseen), None)
+    found = SEEN.finditer(text) if SUSPECT.search(text) else ()  # a long text is soon searched
+    return next(((one.start(), name_of(one[0])) for one in found if one["unseen"]), None)
