@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.walking import PHONE
+from tests.built import mostly_slow
 
 PAGE = "chapters/04-manual-backprop.html"
 FIELDS = ".predict:has(.fields)"
@@ -23,7 +24,7 @@ def kept(page):
     return [one.is_checked() for one in radios], [one.input_value() for one in fields]
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("screen", mostly_slow([{}, PHONE], PHONE), ids=["desk", "phone"])
 def test_what_the_reader_did_comes_back_until_progress_is_cleared(visit, book, screen):
     """The bet, a choice, gradients: as it was, and no verdict with it."""
     page = visit(book.url + PAGE, **screen)
@@ -57,7 +58,7 @@ def test_what_the_reader_did_comes_back_until_progress_is_cleared(visit, book, s
     assert kept(page) == before
 
 
-@pytest.mark.parametrize("width", [820, 1280])
+@pytest.mark.parametrize("width", mostly_slow([820, 1280], 820))
 def test_on_a_desk_the_fields_stand_beside_the_graph(visit, book, width):
     """All of it on a low screen, and none of it beyond the edge."""
     page = visit(book.url + PAGE, viewport={"width": width, "height": 700})

@@ -26,12 +26,21 @@ ASKED = f"""() => {CARDS}.all.map((one) => {{
   {CARDS}.show();
   return [({NAME})(one.id), {CARDS}.querySelector(".panel").innerText, {CARDS}.querySelectorAll("button").length];
 }})"""
-HEIGHTS = f"""() => {CARDS}.all.flatMap((one) => [...{CARDS}.choices(one), null].map((chosen) => {{
+# What stands around them is hidden meanwhile: to lay it out for each card would take a minute.
+HEIGHTS = f"""() => {{
+const aside = [];
+for (let one = {CARDS}; one.localName !== "article"; one = one.parentElement)
+  aside.push(...[...one.parentElement.children].filter((other) => other !== one && !other.hidden));
+for (const one of aside) one.hidden = true;
+const heights = {CARDS}.all.flatMap((one) => [...{CARDS}.choices(one), null].map((chosen) => {{
   {CARDS}.pile = [one];
   {CARDS}.show();
   if (chosen) {CARDS}.choose(chosen);
   return document.querySelector("term-cards .panel").offsetHeight;
-}}))"""
+}}));
+for (const one of aside) one.hidden = false;
+return heights;
+}}"""
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from micrograd.datasets import frost
 from micrograd.engine import Value
 from tests.browser.axe import Axe, switch
 from tests.browser.hands import Finger, Mouse
+from tests.built import mostly_slow
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -209,7 +210,7 @@ def test_a_goal_that_is_reached_is_told_once(anew, visit, book):
     expect(plain.get_by_text("Turn the knobs until the dial")).to_be_hidden()
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("colours", mostly_slow(["light", "dark"], "light"))
 def test_a_curtain_hides_the_field_until_the_goal_is_reached(visit, book, colours):
     """By keys that follow the slopes, on chapter 1: until then the dial alone is told, then both; and
     the curtain stays up."""

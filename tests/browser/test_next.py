@@ -12,6 +12,7 @@ from micrograd.engine import Value
 from micrograd.gpt import GPT, dot, linear, softmax, tokens
 from tests.browser.axe import Axe, switch
 from tests.browser.livecells import SLOW
+from tests.built import mostly_slow
 
 GPT_PAGE = "chapters/20-gpt.html"
 HEAD_PAGE = "chapters/19-attention.html"
@@ -161,7 +162,7 @@ def test_once_its_reader_has_trained_a_model_it_is_theirs(begun, path, says):
         assert knob.input_value() == knob.get_attribute("max") == "20"
 
 
-@pytest.mark.parametrize("path", [HEAD_PAGE, GPT_PAGE])
+@pytest.mark.parametrize("path", mostly_slow([HEAD_PAGE, GPT_PAGE], HEAD_PAGE))
 @pytest.mark.parametrize("media", ["screen", "print"])
 def test_on_paper_and_without_a_script_the_cell_s_own_stands_there(visit, anew, book, media, path):
     url = book.url + path
@@ -174,7 +175,7 @@ def test_on_paper_and_without_a_script_the_cell_s_own_stands_there(visit, anew, 
     expect(page.locator("next-letter")).to_be_hidden()
 
 
-@pytest.mark.parametrize("path", [HEAD_PAGE, GPT_PAGE])
+@pytest.mark.parametrize("path", mostly_slow([HEAD_PAGE, GPT_PAGE], HEAD_PAGE))
 def test_a_finger_hits_every_letter_and_axe_finds_nothing(begun, path):
     element = begun(path, **PHONE)
     page = element.page

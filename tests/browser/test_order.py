@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from micrograd.steps.step6_accumulate import Value
 from tests.browser.hands import Finger, Mouse
 from tests.browser.walking import PHONE
+from tests.built import mostly_slow
 from unpasted.kinds.stepper import short
 
 FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 50); }"
@@ -360,7 +361,7 @@ PLACES = """(game) => ["svg", ".status", ".placing", ".timeline"].map((css) => {
 })"""
 
 
-@pytest.mark.parametrize("options", [{}, PHONE])
+@pytest.mark.parametrize("options", mostly_slow([{}, PHONE], PHONE))
 def test_nothing_above_the_reasons_moves_as_the_verdict_comes(anew, small, options):
     """They come below what is pressed, and take no room before."""
     page = anew(small.url + "chapters/order.html", **options)
@@ -395,7 +396,7 @@ def test_who_is_visited_is_lit_in_the_list_and_holds_what_is_said(game):
     assert game.locator("button.primary:visible").count() == 1
 
 
-@pytest.mark.parametrize("width", [390, 360])
+@pytest.mark.parametrize("width", mostly_slow([390, 360], 360))
 def test_a_phone_shows_the_whole_game(visit, small, width):
     """On one screen, between the page's head and the bars of the phone."""
     viewport = {"width": width, "height": 844}

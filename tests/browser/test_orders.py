@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from micrograd.steps.step6_accumulate import Value
 from tests.browser.axe import Axe, switch
 from tests.browser.walking import PHONE
+from tests.built import mostly_slow
 
 PAGE = "chapters/09-visit-order.html"
 ALL = """(board) => [...board.querySelector("svg").querySelectorAll("[data-order]")]
@@ -103,7 +104,7 @@ def test_what_was_run_and_the_bet_outlive_a_reload_until_progress_is_cleared(vis
     expect(bet.get_by_role("button").first).to_be_enabled()
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("screen", mostly_slow([{}, PHONE], PHONE), ids=["desk", "phone"])
 def test_boxes_that_are_chosen_one_by_one_make_the_order(opened, screen):
     """Each tells its place; after the last, or a run, another order begins."""
     _, game, _ = opened(**screen)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.walking import PHONE
+from tests.built import mostly_slow
 
 CHAPTER = "chapters/04-manual-backprop.html"
 WIDE = {"viewport": {"width": 1280, "height": 900}}
@@ -273,7 +274,7 @@ def test_numbers_land_unless_motion_is_reduced(visit, chapter, book):
         assert number.evaluate("(one) => getComputedStyle(one).animationName") == name
 
 
-@pytest.mark.parametrize("options", [WIDE, PHONE])
+@pytest.mark.parametrize("options", mostly_slow([WIDE, PHONE], PHONE))
 def test_a_name_in_a_listing_lights_the_map_that_stays_over_it(visit, book, options):
     """Chapter 20's block, down to its last function."""
     page = visit(book.url + "chapters/20-gpt.html", **options)

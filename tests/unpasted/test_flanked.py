@@ -45,3 +45,11 @@ def test_a_graph_without_code_stands_beside_what_leads_to_it(html):
 def test_any_other_keeps_its_place(html, page):
     """Where there is nothing to stand beside, or no room for it."""
     assert flanked(html(page)) == []
+
+
+@pytest.mark.parametrize(("times", "marked"), [(4, True), (1, False)])
+def test_a_question_is_marked_whose_graph_is_drawn_anew_for_a_phone(html, times, marked):
+    """Its fields stand beside it; those of a graph that fits as it is stand below."""
+    code = f"from micrograd.engine import Value\nw = Value(1.0)\nfor n in range({times}):\n    w = w * n"
+    page = html(f"```python exec\n{code}\n```\n\n```predict\nWhich?\ngradients: w\n```")
+    assert ('class="predict abreast"' in page) == marked

@@ -1,4 +1,5 @@
-"""A small graph stands beside its code, or the text that leads to it, where there is room."""
+"""A small graph stands beside its code, or the text that leads to it, where there is room; one that
+is asked about, beside the question's fields."""
 
 from lxml.html import HtmlElement
 
@@ -6,13 +7,20 @@ from unpasted.html.tree import of
 
 SMALL = f"count(.//svg)=1 and .//svg[{of('room-s')}][{of('room-l')}][not({of('plot', 'plate')})]"
 CELLS = f"div[{of('cell')}][figure[{SMALL}]]"
+ASKED = f"div[{of('predict')}][*[{of('drawing')}]//*[{of('room-s')}][not({of('room-m')})]]"
 LINE, HIGHER = 21, 1.5  # of code, in points of a drawing: it is drawn at 0.82
 LEADS = f"""preceding-sibling::*[1][self::p or self::ul or self::ol or {of("cell", "formula")}]
     [not(.//figure | .//train-cell | preceding-sibling::*[1][self::h1])]"""
 
 
 def wrap(root: HtmlElement) -> None:
-    """Mark each cell that shows its code; put a block around any other and what leads to it."""
+    """Mark each cell that shows its code; put a block around any other and what leads to it.
+
+    A question whose graph is drawn anew for a phone is marked here: a style sheet that looks for
+    such a drawing itself, by :has(), has each change of a page style all of it again.
+    """
+    for question in root.xpath(f".//{ASKED}"):
+        question.set("class", f"{question.get('class')} abreast")
     for cell in root.xpath(f"./{CELLS} | .//div[{of('held')}]/{CELLS}"):
         if _leaves_a_hole(cell):
             continue
