@@ -2,14 +2,14 @@
    `data-won` the choice that wins, says what became of the bet. It's kept as the book keeps progress. */
 
 customElements.whenDefined("book-progress").then(() => {
-  const { Store } = /** @type {any} */ (unpasted).stored;
-  const store = new Store("bet", (/** @type {any} */ { on }) => ({
+  const { element, button } = unpasted.elements;
+  const store = new unpasted.stored.Store("bet", (/** @type {any} */ { on }) => ({
     on: typeof on === "string" ? on : "",
   }));
 
   class PlaceBet extends HTMLElement {
-    bar = document.createElement("div");
-    says = document.createElement("p");
+    bar = element("div", { class: "bar", role: "group", "aria-label": "Your bet" });
+    says = element("p", { class: "status" });
     left = new AbortController();
 
     connectedCallback() {
@@ -24,17 +24,8 @@ customElements.whenDefined("book-progress").then(() => {
     }
 
     build() {
-      this.bar.className = "bar";
-      this.bar.role = "group";
-      this.bar.ariaLabel = "Your bet";
-      for (const one of this.dataset.choices?.split(" ") ?? []) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = one;
-        button.addEventListener("click", () => store.write({ on: one }));
-        this.bar.append(button);
-      }
-      this.says.className = "status";
+      for (const on of this.dataset.choices?.split(" ") ?? [])
+        this.bar.append(button(on, () => store.write({ on })));
       if (this.bar.firstChild) {
         this.says.role = "status";
         this.append(this.bar);
@@ -47,7 +38,7 @@ customElements.whenDefined("book-progress").then(() => {
       for (const button of this.bar.children) {
         const chosen = button.textContent === on;
         button.classList.toggle("primary", chosen);
-        button.setAttribute("aria-pressed", String(chosen));
+        button.ariaPressed = String(chosen);
       }
       const { won } = this.dataset;
       const placed = won ? "You placed no bet." : "";

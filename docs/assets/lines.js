@@ -1,8 +1,8 @@
 /* <own-lines>: two lines that the reader ends by dragging, and then the real ones over them. The cell
    before it prints the numbers, and a figure in its place for paper. */
 
-(() => {
-  const SVG = "http://www.w3.org/2000/svg";
+customElements.whenDefined("book-progress").then(() => {
+  const { element, drawn, button, bar } = unpasted.elements;
   const [TALL, TOP, HIGH] = [366, 14, 320]; // so high that both ends lie apart when all begins
   const LEFT = 56; // of the first time
   const NAME = 108; // what is left for a name beside the last one
@@ -24,23 +24,20 @@
     ends = this.real.map(([first]) => first);
     moved = [false, false];
     shown = false;
-    svg = document.createElementNS(SVG, "svg");
+    svg = drawn("svg", {
+      class: "ends",
+      role: "group",
+      "aria-label": "Remembered, in percent, after three times",
+    });
     sized = new ResizeObserver(() => {
       if (this.clientWidth && this.clientWidth !== wide) this.draws();
     });
-    says = document.createElement("p");
-    does = document.createElement("button");
+    says = element("p", { class: "status", role: "status" });
+    does = button("", () => this.press());
 
     connectedCallback() {
       if (this.svg.isConnected) return;
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
-      this.does.type = "button";
-      this.does.addEventListener("click", () => this.press());
-      const bar = document.createElement("div");
-      bar.className = "bar";
-      bar.append(this.does);
-      this.append(this.svg, bar, this.says);
+      this.append(this.svg, bar(this.does), this.says);
       this.draws();
       this.drags();
       this.show(ASKS);
@@ -68,10 +65,7 @@
           `<text class="name" x="16"/></g></g>`,
       );
       const strip = `<rect class="strip" x="${across(this.last) - 30}" width="130" height="${TALL}"/>`;
-      this.svg.setAttribute("class", "ends");
       this.svg.setAttribute("viewBox", `0 0 ${wide} ${TALL}`);
-      this.svg.setAttribute("role", "group");
-      this.svg.setAttribute("aria-label", "Remembered, in percent, after three times");
       this.svg.innerHTML = ticks.join("") + names.join("") + strip + lines.join("");
       this.grabs = /** @type {SVGGElement[]} */ ([...this.svg.querySelectorAll(".grab")]);
       for (const [k, grab] of this.grabs.entries())
@@ -172,4 +166,4 @@
   }
 
   customElements.define("own-lines", OwnLines);
-})();
+});
