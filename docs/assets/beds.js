@@ -8,7 +8,7 @@ customElements.whenDefined("book-progress").then(() => {
   const BED =
     '<svg class="bed" viewBox="0 0 40 26" aria-hidden="true"><rect class="in" x="5" y="11" width="31" height="8"/>' +
     '<circle class="in" cx="9" cy="8" r="3.5"/><path d="M4 3V24M4 19H36M36 12V24"/></svg>';
-  const { element, all } = unpasted.elements;
+  const { element, all, define } = unpasted.elements;
   const store = new unpasted.stored.Store("beds", (/** @type {any} */ { missed }) => ({
     missed: Array.isArray(missed) ? missed : [],
   }));
@@ -36,12 +36,17 @@ customElements.whenDefined("book-progress").then(() => {
     if (!cured(box) && !missed.includes(n)) store.write({ missed: [...missed, n] });
   };
 
-  class ClinicBeds extends HTMLElement {
+  class ClinicBeds {
     says = element("p", { class: "status" });
     watching = new MutationObserver(() => this.see());
-    left = new AbortController();
 
-    connectedCallback() {
+    /** @param {HTMLElement} host */
+    constructor(host) {
+      this.host = host;
+    }
+
+    /** @param {AbortSignal} signal */
+    enter(signal) {
       this.patients = patients();
       this.beds = this.patients.map(({ n, to }) => {
         const bed = element("a", { href: `#${to}` });
@@ -50,10 +55,8 @@ customElements.whenDefined("book-progress").then(() => {
       });
       const label = { class: "beds", role: "group", "aria-label": "Beds" };
       const row = element("div", label, ...this.beds);
-      if (document.querySelector("clinic-beds") === this) this.says.role = "status"; // told once
-      this.replaceChildren(row, this.says);
-      this.left = new AbortController();
-      const { signal } = this.left;
+      if (document.querySelector("clinic-beds") === this.host) this.says.role = "status"; // told once
+      this.host.replaceChildren(row, this.says);
       for (const patient of this.patients) {
         const what = { subtree: true, childList: true, attributes: true };
         this.watching.observe(patient.box, { ...what, attributeFilter: ["class"] });
@@ -63,9 +66,8 @@ customElements.whenDefined("book-progress").then(() => {
       this.see();
     }
 
-    disconnectedCallback() {
+    leave() {
       this.watching.disconnect();
-      this.left.abort();
     }
 
     /** Whoever opens the answer has had a first try.
@@ -92,5 +94,5 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  customElements.define("clinic-beds", ClinicBeds);
+  define("clinic-beds", ClinicBeds);
 });

@@ -5,7 +5,7 @@
 
 customElements.whenDefined("book-progress").then(() => {
   /** @typedef {{ bet: string, run: string[] }} Kept */
-  const { element, button, bar } = unpasted.elements;
+  const { element, button, bar, define } = unpasted.elements;
   const store = new unpasted.stored.Store("orders", (/** @type {any} */ { bet, run }) => ({
     bet: bet === "yes" || bet === "no" ? bet : "",
     run: Array.isArray(run) ? run.filter((one) => typeof one === "string") : [],
@@ -34,23 +34,22 @@ customElements.whenDefined("book-progress").then(() => {
 
   const won = (/** @type {string} */ bet) => (bet === "yes" ? "won" : "lost");
 
-  class OrderBet extends HTMLElement {
+  class OrderBet {
     says = element("p", { class: "status", role: "status" });
     bets = [
       { bet: "no", text: "No, it can’t" },
       { bet: "yes", text: "Yes, it can" },
     ].map(({ bet, text }) => ({ bet, made: button(text, () => store.write({ ...kept(), bet })) }));
-    left = new AbortController();
 
-    connectedCallback() {
-      if (!this.says.isConnected) this.append(bar(...this.bets.map(({ made }) => made)), this.says);
-      this.left = new AbortController();
-      document.addEventListener("book-orders", () => this.show(), { signal: this.left.signal });
-      this.show();
+    /** @param {HTMLElement} host */
+    constructor(host) {
+      host.append(bar(...this.bets.map(({ made }) => made)), this.says);
     }
 
-    disconnectedCallback() {
-      this.left.abort();
+    /** @param {AbortSignal} signal */
+    enter(signal) {
+      document.addEventListener("book-orders", () => this.show(), { signal });
+      this.show();
     }
 
     /** Once the order is known to matter, no bet is taken any more. */
@@ -69,29 +68,23 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  class OrderBoard extends HTMLElement {
+  class OrderBoard {
     says = element("p", { class: "status", role: "status" });
-    left = new AbortController();
     /** The order that was run last. */
     now = "";
 
-    connectedCallback() {
-      if (!this.says.isConnected) this.build();
-      this.left = new AbortController();
-      const { signal } = this.left;
+    /** The table of all orders comes after the board: before the game is played, it would tell all.
+        @param {HTMLElement} host */
+    constructor(host) {
+      host.prepend(this.says);
+      host.append(...document.querySelectorAll("visit-order > .numbers"));
+    }
+
+    /** @param {AbortSignal} signal */
+    enter(signal) {
       document.addEventListener("ordered", (event) => this.ran(event), { signal });
       document.addEventListener("book-orders", () => this.show(), { signal });
       this.show();
-    }
-
-    disconnectedCallback() {
-      this.left.abort();
-    }
-
-    /** The table of all orders comes after the board: before the game is played, it would tell all. */
-    build() {
-      this.prepend(this.says);
-      this.append(...document.querySelectorAll("visit-order > .numbers"));
     }
 
     /** An order of the game was run to its end.
@@ -127,6 +120,6 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  customElements.define("order-bet", OrderBet);
-  customElements.define("order-board", OrderBoard);
+  define("order-bet", OrderBet);
+  define("order-board", OrderBoard);
 });
