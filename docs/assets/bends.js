@@ -3,7 +3,7 @@
    place of the figure before it, which paper keeps. Its numbers are kept as the book keeps progress. */
 
 customElements.whenDefined("book-progress").then(() => {
-  const { element, drawn, button, bar } = unpasted.elements;
+  const { element, drawn, button, bar, drag } = unpasted.elements;
   const [LEFT, RIGHT, HIGH] = [-2, 2, 1.6];
   const [WIDE, TALL] = [400, 240];
   const START = [2.5, 3, 0.5, 2.5, 0, 0.5, 2.5, -3, 0.5, 0]; // weight, bias, height of each; a bias
@@ -278,35 +278,25 @@ customElements.whenDefined("book-progress").then(() => {
      * @param {number} k
      */
     drags(grab, k) {
-      /** @type {number[] | null} */
-      let off = null;
       const point = (/** @type {PointerEvent} */ event) => {
         const at = new DOMPoint(event.clientX, event.clientY);
         const { x, y } = at.matrixTransform(this.svg.getScreenCTM()?.inverse());
         return [LEFT + (x / WIDE) * (RIGHT - LEFT), (1 - y / (TALL / 2)) * HIGH];
       };
-      grab.addEventListener("pointerdown", (event) => {
-        if (event.button) return;
+      const take = (/** @type {PointerEvent} */ event) => {
         cancelAnimationFrame(this.timer);
         const [x, y] = point(event);
         const [at, up] = this.held(k);
-        off = [x - at, y - up];
         this.told = [...this.p];
         this.lit = [];
         this.marks(k);
-        grab.setPointerCapture(event.pointerId);
-      });
-      grab.addEventListener("pointermove", (event) => {
-        if (!off) return;
+        return [x - at, y - up];
+      };
+      const move = (/** @type {PointerEvent} */ event, /** @type {number[]} */ off) => {
         const [x, y] = point(event);
         this.put(k, x - off[0], y - off[1]);
-      });
-      for (const ends of ["pointerup", "pointercancel"]) {
-        grab.addEventListener(ends, () => {
-          off = null;
-          this.keeps();
-        });
-      }
+      };
+      drag(grab, take, move, () => this.keeps());
       grab.addEventListener("keydown", (event) => {
         const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
         const by = way[/** @type {keyof typeof way} */ (event.key)];

@@ -3,7 +3,7 @@
    the arithmetic here to the engine. Once the reader has trained a network, the pad is theirs. */
 
 customElements.whenDefined("book-progress").then(() => {
-  const { drawn, button } = unpasted.elements;
+  const { drawn, button, drag } = unpasted.elements;
   const [SIZE, CELLS, PEN] = [32, 8, 2.2]; // the data's bitmap, its pixels, and half a stroke
   const [MARGIN, LONGEST] = [1, 150]; // around what is cut; of a bar
   const PALE = 0.3; // the ink below slopes
@@ -79,14 +79,12 @@ customElements.whenDefined("book-progress").then(() => {
     connectedCallback() {
       if (this.next) return;
       const { pad } = this;
-      pad.addEventListener("pointerdown", (event) => {
-        pad.setPointerCapture(event.pointerId);
+      const take = (/** @type {PointerEvent} */ event) => {
         this.strokes.push([]);
         this.follow(event);
-      });
-      pad.addEventListener("pointermove", (event) => {
-        if (pad.hasPointerCapture(event.pointerId)) this.follow(event);
-      });
+        return true;
+      };
+      drag(pad, take, (event) => this.follow(event));
       pad.addEventListener("keydown", (event) => this.key(event));
       for (const name of /** @type {const} */ (["clear", "another", "change"])) {
         this.querySelector(`[data-does=${name}]`)?.addEventListener("click", () => this[name]());

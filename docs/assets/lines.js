@@ -1,8 +1,8 @@
-/* <own-lines>: two lines that the reader ends by dragging, and then the real ones over them. The cell
+/* <own-lines>: two lines that the reader ends by drag, and then the real ones over them. The cell
    before it prints the numbers, and a figure in its place for paper. */
 
 customElements.whenDefined("book-progress").then(() => {
-  const { element, drawn, button, bar } = unpasted.elements;
+  const { element, drawn, button, bar, drag } = unpasted.elements;
   const [TALL, TOP, HIGH] = [366, 14, 320]; // so high that both ends lie apart when all begins
   const LEFT = 56; // of the first time
   const NAME = 108; // what is left for a name beside the last one
@@ -81,27 +81,20 @@ customElements.whenDefined("book-progress").then(() => {
 
     /** The nearer of both ends follows the pointer. */
     drags() {
-      let held = -1;
       const at = (/** @type {PointerEvent} */ event) => {
         const point = new DOMPoint(event.clientX, event.clientY);
         const { x, y } = point.matrixTransform(this.svg.getScreenCTM()?.inverse());
         return { x, percent: 100 * (1 - (y - TOP) / HIGH) };
       };
-      this.svg.addEventListener("pointerdown", (event) => {
+      const take = (/** @type {PointerEvent} */ event) => {
         const { x, percent } = at(event);
-        if (event.button || this.shown || x < across(this.last) - 30) return;
+        if (this.shown || x < across(this.last) - 30) return undefined;
         const [one, other] = this.ends.map((end) => Math.abs(end - percent));
-        held = Number(other < one);
+        const held = Number(other < one);
         this.grabs?.[held].focus({ preventScroll: true });
-        this.svg.setPointerCapture(event.pointerId);
-      });
-      this.svg.addEventListener("pointermove", (event) => {
-        if (held >= 0) this.put(held, Math.round(at(event).percent));
-      });
-      for (const ends of ["pointerup", "pointercancel"])
-        this.svg.addEventListener(ends, () => {
-          held = -1;
-        });
+        return held;
+      };
+      drag(this.svg, take, (event, held) => this.put(held, Math.round(at(event).percent)));
     }
 
     /**

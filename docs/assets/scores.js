@@ -2,7 +2,7 @@
    cost, as long as the gradient of its score. It stands beside the cell that prints the same numbers for paper. */
 
 customElements.whenDefined("book-progress").then(() => {
-  const { element, drawn, button, bar } = unpasted.elements;
+  const { element, drawn, button, bar, drag } = unpasted.elements;
   const START = [2, 1, -1];
   const MOST = 3; // a bar is dragged so far up or down
   const SHIFT = 2;
@@ -124,25 +124,15 @@ customElements.whenDefined("book-progress").then(() => {
      * @param {number} k
      */
     drags(grab, k) {
-      /** @type {number | null} */
-      let off = null;
       const point = (/** @type {PointerEvent} */ event) => {
         const at = new DOMPoint(event.clientX, event.clientY);
         return (ZERO - at.matrixTransform(this.svg.getScreenCTM()?.inverse()).y) / UNIT;
       };
-      grab.addEventListener("pointerdown", (event) => {
-        if (event.button) return;
-        off = point(event) - this.base[k] - this.shift;
-        grab.setPointerCapture(event.pointerId);
-      });
-      grab.addEventListener("pointermove", (event) => {
-        if (off !== null) this.put(k, point(event) - off);
-      });
-      for (const ends of ["pointerup", "pointercancel"]) {
-        grab.addEventListener(ends, () => {
-          off = null;
-        });
-      }
+      drag(
+        grab,
+        (event) => point(event) - this.base[k] - this.shift,
+        (event, off) => this.put(k, point(event) - off),
+      );
       grab.addEventListener("keydown", (event) => {
         const way = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1 };
         const by = way[/** @type {keyof typeof way} */ (event.key)];
