@@ -8,8 +8,8 @@ customElements.whenDefined("book-progress").then(() => {
   const BED =
     '<svg class="bed" viewBox="0 0 40 26" aria-hidden="true"><rect class="in" x="5" y="11" width="31" height="8"/>' +
     '<circle class="in" cx="9" cy="8" r="3.5"/><path d="M4 3V24M4 19H36M36 12V24"/></svg>';
-  const { stored } = /** @type {any} */ (unpasted);
-  const store = new stored.Store("beds", (/** @type {any} */ { missed }) => ({
+  const { element, all, define } = unpasted.elements;
+  const store = new unpasted.stored.Store("beds", (/** @type {any} */ { missed }) => ({
     missed: Array.isArray(missed) ? missed : [],
   }));
 
@@ -20,9 +20,7 @@ customElements.whenDefined("book-progress").then(() => {
     /** @type {Patient[]} */
     const found = [];
     let [n, to] = [0, ""];
-    /** @type {NodeListOf<HTMLElement>} */
-    const all = document.querySelectorAll("article :is(h2, p > strong, .predict, .exercise)");
-    for (const one of all) {
+    for (const one of all("article :is(h2, p > strong, .predict, .exercise)")) {
       if (one.matches("h2")) [n, to] = [0, one.id];
       else if (one.matches("strong")) n = Number(CASE.exec(one.textContent ?? "")?.[1] ?? n);
       else if (n) found[n - 1] = { n, to, box: one };
@@ -38,29 +36,27 @@ customElements.whenDefined("book-progress").then(() => {
     if (!cured(box) && !missed.includes(n)) store.write({ missed: [...missed, n] });
   };
 
-  class ClinicBeds extends HTMLElement {
-    says = document.createElement("p");
+  class ClinicBeds {
+    says = element("p", { class: "status" });
     watching = new MutationObserver(() => this.see());
-    left = new AbortController();
 
-    connectedCallback() {
+    /** @param {HTMLElement} host */
+    constructor(host) {
+      this.host = host;
+    }
+
+    /** @param {AbortSignal} signal */
+    enter(signal) {
       this.patients = patients();
       this.beds = this.patients.map(({ n, to }) => {
-        const bed = document.createElement("a");
-        bed.href = `#${to}`;
+        const bed = element("a", { href: `#${to}` });
         bed.innerHTML = `${BED}<span>${n}</span>`;
         return bed;
       });
-      const row = document.createElement("div");
-      row.className = "beds";
-      row.role = "group";
-      row.ariaLabel = "Beds";
-      row.append(...this.beds);
-      this.says.className = "status";
-      if (document.querySelector("clinic-beds") === this) this.says.role = "status"; // told once
-      this.replaceChildren(row, this.says);
-      this.left = new AbortController();
-      const { signal } = this.left;
+      const label = { class: "beds", role: "group", "aria-label": "Beds" };
+      const row = element("div", label, ...this.beds);
+      if (document.querySelector("clinic-beds") === this.host) this.says.role = "status"; // told once
+      this.host.replaceChildren(row, this.says);
       for (const patient of this.patients) {
         const what = { subtree: true, childList: true, attributes: true };
         this.watching.observe(patient.box, { ...what, attributeFilter: ["class"] });
@@ -70,9 +66,8 @@ customElements.whenDefined("book-progress").then(() => {
       this.see();
     }
 
-    disconnectedCallback() {
+    leave() {
       this.watching.disconnect();
-      this.left.abort();
     }
 
     /** Whoever opens the answer has had a first try.
@@ -84,13 +79,13 @@ customElements.whenDefined("book-progress").then(() => {
 
     /** A verdict may have come, or a cure. */
     see() {
-      const all = this.patients ?? [];
-      for (const one of all) if (one.box.querySelector(".said .verdict.wrong")) miss(one);
+      const patients = this.patients ?? [];
+      for (const one of patients) if (one.box.querySelector(".said .verdict.wrong")) miss(one);
       const { missed } = store.read();
-      const ways = all.map(({ n, box }) => (cured(box) ? 1 + Number(missed.includes(n)) : 0));
+      const ways = patients.map(({ n, box }) => (cured(box) ? 1 + Number(missed.includes(n)) : 0));
       for (const [at, bed] of (this.beds ?? []).entries()) {
         bed.dataset.way = String(ways[at]);
-        bed.ariaLabel = `Case ${all[at].n}: ${WAYS[ways[at]]}`;
+        bed.ariaLabel = `Case ${patients[at].n}: ${WAYS[ways[at]]}`;
       }
       const [, points, later] = WAYS.map((_, way) => ways.filter((one) => one === way).length);
       const told = `Your points: ${points} of ${ways.length}.`;
@@ -99,5 +94,5 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  customElements.define("clinic-beds", ClinicBeds);
+  define("clinic-beds", ClinicBeds);
 });

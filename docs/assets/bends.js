@@ -3,7 +3,7 @@
    place of the figure before it, which paper keeps. Its numbers are kept as the book keeps progress. */
 
 customElements.whenDefined("book-progress").then(() => {
-  const SVG = "http://www.w3.org/2000/svg";
+  const { element, drawn, button, bar, drag } = unpasted.elements;
   const [LEFT, RIGHT, HIGH] = [-2, 2, 1.6];
   const [WIDE, TALL] = [400, 240];
   const START = [2.5, 3, 0.5, 2.5, 0, 0.5, 2.5, -3, 0.5, 0]; // weight, bias, height of each; a bias
@@ -12,8 +12,7 @@ customElements.whenDefined("book-progress").then(() => {
   const [LAST, HARDLY] = [100, 0.02]; // it is stuck where its last steps won no more than that part
   const STEEP = Math.acosh(Math.sqrt(20)); // within such sums tanh has a twentieth of its slope at 0
   const BAND = 10; // how high, eight apart
-  const { Store } = /** @type {any} */ (unpasted).stored;
-  const store = new Store("bends", (/** @type {any} */ { p }) => ({
+  const store = new unpasted.stored.Store("bends", (/** @type {any} */ { p }) => ({
     p: Array.isArray(p) && p.length === START.length && p.every(Number.isFinite) ? p : START,
   }));
   const xs = Array.from({ length: 81 }, (_, k) => LEFT + ((RIGHT - LEFT) * k) / 80);
@@ -43,19 +42,18 @@ customElements.whenDefined("book-progress").then(() => {
     told = [...START];
     /** @type {boolean[]} */
     lit = [];
-    formula = document.createElement("p");
-    says = document.createElement("p");
-    svg = document.createElementNS(SVG, "svg");
-    learn = document.createElement("button");
-    reset = document.createElement("button");
+    formula = element("p", { class: "formula", "aria-hidden": "true" }); // a handle's value tells it
+    says = element("p", { class: "status", role: "status" });
+    svg = drawn("svg", {
+      class: "bends",
+      viewBox: `-14 -18 ${WIDE + 28} ${TALL + 86}`,
+      role: "group",
+      "aria-label": "A curve, three tanh units, and their sum",
+    });
 
     connectedCallback() {
       if (this.svg.isConnected) return;
       this.previousElementSibling?.classList.add("on-paper");
-      this.svg.setAttribute("class", "bends");
-      this.svg.setAttribute("viewBox", `-14 -18 ${WIDE + 28} ${TALL + 86}`);
-      this.svg.setAttribute("role", "group");
-      this.svg.setAttribute("aria-label", "A curve, three tanh units, and their sum");
       const handles = units.map(
         (k) =>
           `<g class="grab" tabindex="0" role="slider" aria-label="Unit ${k + 1}. Left and right ` +
@@ -74,22 +72,9 @@ customElements.whenDefined("book-progress").then(() => {
         `<path class="wanted" d="M${path(wanted)}"/>` +
         `${units.map(() => '<path class="unit"/>').join("")}<path class="sum"/>` +
         `<g class="bands" aria-hidden="true">${bands.join("")}</g>${handles.join("")}`;
-      this.formula.className = "formula";
-      this.formula.setAttribute("aria-hidden", "true"); // a handle's value tells it, once it is asked
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
-      const bar = document.createElement("div");
-      bar.className = "bar";
-      for (const [button, text, does] of /** @type {const} */ ([
-        [this.learn, "Let it learn", () => this.learns()],
-        [this.reset, "Reset", () => this.resets(START)],
-      ])) {
-        button.type = "button";
-        button.textContent = text;
-        button.addEventListener("click", does);
-        bar.append(button);
-      }
-      this.append(this.svg, this.formula, this.says, bar);
+      const learn = button("Let it learn", () => this.learns());
+      const reset = button("Reset", () => this.resets(START));
+      this.append(this.svg, this.formula, this.says, bar(learn, reset));
       this.grabs = /** @type {SVGGElement[]} */ ([...this.svg.querySelectorAll(".grab")]);
       for (const [k, grab] of this.grabs.entries()) this.drags(grab, k);
       this.resets(store.read().p);
@@ -193,11 +178,7 @@ customElements.whenDefined("book-progress").then(() => {
       }
       const [weight, bias, height] = this.lit.slice(3 * k);
       const marked = [false, height, false, weight, false, bias, false];
-      const made = this.pieces(k).map((piece, at) => {
-        const part = document.createElement(marked[at] ? "b" : "span");
-        part.textContent = piece;
-        return part;
-      });
+      const made = this.pieces(k).map((piece, at) => element(marked[at] ? "b" : "span", {}, piece));
       this.formula.replaceChildren(...made);
     }
 
@@ -297,35 +278,25 @@ customElements.whenDefined("book-progress").then(() => {
      * @param {number} k
      */
     drags(grab, k) {
-      /** @type {number[] | null} */
-      let off = null;
       const point = (/** @type {PointerEvent} */ event) => {
         const at = new DOMPoint(event.clientX, event.clientY);
         const { x, y } = at.matrixTransform(this.svg.getScreenCTM()?.inverse());
         return [LEFT + (x / WIDE) * (RIGHT - LEFT), (1 - y / (TALL / 2)) * HIGH];
       };
-      grab.addEventListener("pointerdown", (event) => {
-        if (event.button) return;
+      const take = (/** @type {PointerEvent} */ event) => {
         cancelAnimationFrame(this.timer);
         const [x, y] = point(event);
         const [at, up] = this.held(k);
-        off = [x - at, y - up];
         this.told = [...this.p];
         this.lit = [];
         this.marks(k);
-        grab.setPointerCapture(event.pointerId);
-      });
-      grab.addEventListener("pointermove", (event) => {
-        if (!off) return;
+        return [x - at, y - up];
+      };
+      const move = (/** @type {PointerEvent} */ event, /** @type {number[]} */ off) => {
         const [x, y] = point(event);
         this.put(k, x - off[0], y - off[1]);
-      });
-      for (const ends of ["pointerup", "pointercancel"]) {
-        grab.addEventListener(ends, () => {
-          off = null;
-          this.keeps();
-        });
-      }
+      };
+      drag(grab, take, move, () => this.keeps());
       grab.addEventListener("keydown", (event) => {
         const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
         const by = way[/** @type {keyof typeof way} */ (event.key)];

@@ -2,44 +2,29 @@
    `data-won` the choice that wins, says what became of the bet. It's kept as the book keeps progress. */
 
 customElements.whenDefined("book-progress").then(() => {
-  const { Store } = /** @type {any} */ (unpasted).stored;
-  const store = new Store("bet", (/** @type {any} */ { on }) => ({
+  const { element, button, define } = unpasted.elements;
+  const store = new unpasted.stored.Store("bet", (/** @type {any} */ { on }) => ({
     on: typeof on === "string" ? on : "",
   }));
 
-  class PlaceBet extends HTMLElement {
-    bar = document.createElement("div");
-    says = document.createElement("p");
-    left = new AbortController();
+  class PlaceBet {
+    bar = element("div", { class: "bar", role: "group", "aria-label": "Your bet" });
+    says = element("p", { class: "status" });
 
-    connectedCallback() {
-      if (!this.says.isConnected) this.build();
-      this.left = new AbortController();
-      document.addEventListener("book-bet", () => this.show(), { signal: this.left.signal });
+    /** @param {HTMLElement} host */
+    constructor(host) {
+      const { choices, won } = host.dataset;
+      this.won = won;
+      const made = choices?.split(" ").map((on) => button(on, () => store.write({ on }))) ?? [];
+      this.bar.append(...made);
+      if (choices) this.says.role = "status";
+      host.append(...(choices ? [this.bar] : []), this.says);
+    }
+
+    /** @param {AbortSignal} signal */
+    enter(signal) {
+      document.addEventListener("book-bet", () => this.show(), { signal });
       this.show();
-    }
-
-    disconnectedCallback() {
-      this.left.abort();
-    }
-
-    build() {
-      this.bar.className = "bar";
-      this.bar.role = "group";
-      this.bar.ariaLabel = "Your bet";
-      for (const one of this.dataset.choices?.split(" ") ?? []) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = one;
-        button.addEventListener("click", () => store.write({ on: one }));
-        this.bar.append(button);
-      }
-      this.says.className = "status";
-      if (this.bar.firstChild) {
-        this.says.role = "status";
-        this.append(this.bar);
-      }
-      this.append(this.says);
     }
 
     show() {
@@ -47,14 +32,14 @@ customElements.whenDefined("book-progress").then(() => {
       for (const button of this.bar.children) {
         const chosen = button.textContent === on;
         button.classList.toggle("primary", chosen);
-        button.setAttribute("aria-pressed", String(chosen));
+        button.ariaPressed = String(chosen);
       }
-      const { won } = this.dataset;
+      const { won } = this;
       const placed = won ? "You placed no bet." : "";
       const ends = won ? `, and ${on === won ? "won" : "lost"}.` : ".";
       this.says.textContent = on ? `You bet on ${on}${ends}` : placed;
     }
   }
 
-  customElements.define("place-bet", PlaceBet);
+  define("place-bet", PlaceBet);
 });

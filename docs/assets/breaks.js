@@ -1,7 +1,9 @@
 /* <break-line>: a line of the engine to choose, one of three changes to it, and the checks that notice.
    The page's cell prints what each change came to; a table below it, closed, says the same. */
 
-(() => {
+customElements.whenDefined("book-progress").then(() => {
+  const { element, button } = unpasted.elements;
+
   /** @typedef {{ line: string, becomes: [string, string[], string][] }} Broken */
 
   /** A line, with what it does not share with another marked.
@@ -12,11 +14,9 @@
     let [start, end] = [0, 0];
     while (start < least && own[start] === its[start]) start++;
     while (end < least - start && own.at(-1 - end) === its.at(-1 - end)) end++;
-    const [code, mark] = [document.createElement("code"), document.createElement("b")];
     const to = Math.max(own.length - end, start + 1); // of what is missing the next
-    mark.textContent = own.slice(start, to).join("");
-    code.append(own.slice(0, start).join(""), mark, own.slice(to).join(""));
-    return code;
+    const mark = element("b", {}, own.slice(start, to).join(""));
+    return element("code", {}, own.slice(0, start).join(""), mark, own.slice(to).join(""));
   };
 
   class BreakLine extends HTMLElement {
@@ -26,33 +26,19 @@
     at = 0;
     /** @type {Set<string>} */
     tried = new Set();
-    row = document.createElement("div");
-    says = document.createElement("p");
+    row = element("div", { class: "lights", "aria-hidden": "true" }); // the status says it whole
+    says = element("p", { class: "status", role: "status" });
 
     connectedCallback() {
       if (this.says.isConnected) return;
-      const [lines, changes] = ["A line", "What it becomes"].map((label) => {
-        const group = document.createElement("div");
-        group.className = "bar";
-        group.role = "group";
-        group.ariaLabel = label;
-        return group;
-      });
+      const [lines, changes] = ["A line", "What it becomes"].map((label) =>
+        element("div", { class: "bar", role: "group", "aria-label": label }),
+      );
       this.lines = this.broken.map(({ line }, n) => this.button(lines, line, () => this.choose(n)));
       this.changes = [0, 1, 2].map((k) => this.button(changes, "", () => this.change(k)));
-      this.lights = this.checks.map((name) => {
-        const light = document.createElement("span");
-        light.textContent = name;
-        return light;
-      });
-      this.row.className = "lights";
-      this.row.ariaHidden = "true"; // the status says it whole
+      this.lights = this.checks.map((name) => element("span", {}, name));
       this.row.append(...this.lights);
-      this.says.className = "status";
-      this.says.role = "status";
-      const beside = document.createElement("div");
-      beside.append(changes, this.row, this.says);
-      this.append(lines, beside);
+      this.append(lines, element("div", {}, changes, this.row, this.says));
       this.choose(0);
       this.say("Choose a line, then what it becomes.");
     }
@@ -63,10 +49,8 @@
      * @param {() => void} does
      */
     button(group, text, does) {
-      const made = document.createElement("button");
-      made.type = "button";
-      made.append(marked(text, text), document.createElement("small"));
-      made.addEventListener("click", does);
+      const made = button("", does);
+      made.append(marked(text, text), element("small"));
       group.append(made);
       return made;
     }
@@ -136,4 +120,4 @@
   }
 
   customElements.define("break-line", BreakLine);
-})();
+});

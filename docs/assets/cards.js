@@ -4,8 +4,8 @@
 
 customElements.whenDefined("book-progress").then(() => {
   // The ids of the terms that the reader knew, kept as the book keeps progress.
-  const { Store } = /** @type {any} */ (unpasted).stored;
-  const kept = new Store("cards", (/** @type {any} */ { known }) => ({
+  const { element, button, all } = unpasted.elements;
+  const kept = new unpasted.stored.Store("cards", (/** @type {any} */ { known }) => ({
     known: Array.isArray(known) ? known.filter((one) => typeof one === "string") : [],
   }));
   const CHOICES = 3;
@@ -13,19 +13,13 @@ customElements.whenDefined("book-progress").then(() => {
   /** @typedef {{ id: string, chapter: string }} Card */
 
   /** @param {(string | Node)[]} inside */
-  const line = (...inside) => {
-    const made = document.createElement("p");
-    made.append(...inside);
-    made.style.margin = "0.3em 0";
-    return made;
-  };
+  const line = (...inside) => element("p", { style: "margin: 0.3em 0" }, ...inside);
 
   /** A term, what it means, and its example without the link to its chapter.
       @param {Card} card */
   const told = ({ id }) => {
     const term = /** @type {HTMLElement} */ (document.getElementById(id));
-    const name = document.createElement("strong");
-    name.textContent = term.firstChild?.textContent?.trim() ?? "";
+    const name = element("strong", {}, term.firstChild?.textContent?.trim() ?? "");
     const means = term.nextElementSibling;
     const example = /** @type {Element} */ (means?.nextElementSibling?.cloneNode(true));
     example.lastElementChild?.remove();
@@ -62,14 +56,14 @@ customElements.whenDefined("book-progress").then(() => {
     }
 
     shuffle() {
-      const links = [...document.querySelectorAll("td > [data-progress]")];
+      const links = all("td > [data-progress]");
       const done = links.filter((link) => link.lastElementChild?.textContent?.startsWith("✓"));
       this.all = (done.length ? done : links).flatMap((link) => {
         const chapter = link.firstChild?.textContent ?? "";
-        const terms = /** @type {NodeListOf<HTMLAnchorElement>} */ (
-          link.closest("tr")?.querySelectorAll("[href*='#']")
+        const terms = /** @type {HTMLAnchorElement[]} */ (
+          all("[href*='#']", link.closest("tr") ?? link)
         );
-        return [...terms].map(({ hash }) => ({ id: hash.slice(1), chapter }));
+        return terms.map(({ hash }) => ({ id: hash.slice(1), chapter }));
       });
       const { known } = kept.read();
       this.pile = this.all.filter(({ id }) => !known.includes(id));
@@ -142,14 +136,8 @@ customElements.whenDefined("book-progress").then(() => {
       const focused = this.contains(document.activeElement);
       const known = this.pile.length < this.all.length;
       /** @type {[string, () => void, string?][]} */
-      const all = known ? [...does, ["Begin anew", () => this.anew(), ""]] : does;
-      const made = all.map(([words, act, look = ""]) => {
-        const button = Object.assign(document.createElement("button"), { type: "button" });
-        button.textContent = words;
-        button.className = look;
-        button.addEventListener("click", act);
-        return button;
-      });
+      const offered = known ? [...does, ["Begin anew", () => this.anew(), ""]] : does;
+      const made = offered.map(([words, act, look]) => button(words, act, look));
       this.querySelector(".bar")?.replaceChildren(...made);
       if (focused) made[0]?.focus();
     }

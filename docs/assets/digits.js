@@ -2,10 +2,12 @@
    src/micrograd/pad.py writes its markup, whole without this script, and the weights; a test holds
    the arithmetic here to the engine. Once the reader has trained a network, the pad is theirs. */
 
-(() => {
+customElements.whenDefined("book-progress").then(() => {
+  const { drawn, button, drag } = unpasted.elements;
   const [SIZE, CELLS, PEN] = [32, 8, 2.2]; // the data's bitmap, its pixels, and half a stroke
   const [MARGIN, LONGEST] = [1, 150]; // around what is cut; of a bar
   const PALE = 0.3; // the ink below slopes
+  const MARK = { fill: "none", stroke: "var(--grad)", "stroke-width": 0.12 };
   const NONE = "No pixel is left that helps. ";
   /** @type {Record<string, number[]>} */
   const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -66,8 +68,9 @@
     pixels = [];
     /** @type {Set<number>} */
     changed = new Set();
-    slopes = document.createElement("button");
-    marks = [0, 1].map(() => document.createElementNS("http://www.w3.org/2000/svg", "path"));
+    slopes = button("", () => this.slope(!this.sloping));
+    /** Slopes; and, dashed, the next pixel. */
+    marks = ["none", "0.2"].map((dashes) => drawn("path", { ...MARK, "stroke-dasharray": dashes }));
     pen = [SIZE / 2, SIZE / 4];
     down = false;
     next = 0;
@@ -76,14 +79,12 @@
     connectedCallback() {
       if (this.next) return;
       const { pad } = this;
-      pad.addEventListener("pointerdown", (event) => {
-        pad.setPointerCapture(event.pointerId);
+      const take = (/** @type {PointerEvent} */ event) => {
         this.strokes.push([]);
         this.follow(event);
-      });
-      pad.addEventListener("pointermove", (event) => {
-        if (pad.hasPointerCapture(event.pointerId)) this.follow(event);
-      });
+        return true;
+      };
+      drag(pad, take, (event) => this.follow(event));
       pad.addEventListener("keydown", (event) => this.key(event));
       for (const name of /** @type {const} */ (["clear", "another", "change"])) {
         this.querySelector(`[data-does=${name}]`)?.addEventListener("click", () => this[name]());
@@ -92,15 +93,7 @@
         if (this.sloping) this.slope(true);
       });
       if (this.querySelector("select")) this.querySelector(".bar")?.append(this.slopes);
-      this.slopes.type = "button";
-      this.slopes.addEventListener("click", () => this.slope(!this.sloping));
       this.querySelector(".seen")?.append(...this.marks);
-      for (const mark of this.marks) {
-        mark.setAttribute("fill", "none");
-        mark.setAttribute("stroke", "var(--grad)");
-        mark.setAttribute("stroke-width", "0.12");
-      }
-      this.marks[1].setAttribute("stroke-dasharray", "0.2"); // the next pixel
       this.another();
     }
 
@@ -300,4 +293,4 @@
   });
 
   customElements.define("digit-pad", DigitPad);
-})();
+});

@@ -2,20 +2,18 @@
    letter, each with its probability. <letter-writer>: such a table writes names by itself. The
    chapter's cells print the numbers. */
 
-(() => {
-  const SVG = "http://www.w3.org/2000/svg";
+customElements.whenDefined("book-progress").then(() => {
+  const { element, drawn, button, bar } = unpasted.elements;
 
   /**
    * The table, a square for each pair.
    * @param {string} letters
    * @param {number[]} shades
    */
-  const drawn = (letters, shades) => {
+  const table = (letters, shades) => {
     const size = letters.length;
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("viewBox", `-1.2 -1.2 ${size + 1.4} ${size + 1.4}`);
-    svg.setAttribute("class", "letters");
-    svg.setAttribute("aria-hidden", "true"); // buttons and words say the same
+    const viewBox = `-1.2 -1.2 ${size + 1.4} ${size + 1.4}`;
+    const svg = drawn("svg", { class: "letters", viewBox, "aria-hidden": "true" }); // words say the same
     const cells = shades.map((shade, at) => {
       const place = `x="${at % size}" y="${Math.floor(at / size)}" width="1" height="1"`;
       return `<rect ${place} fill-opacity="${shade.toFixed(2)}"/>`;
@@ -29,34 +27,31 @@
     return svg;
   };
 
+  /** What marks a part of a row. @param {number} width */
+  const edge = (width) => drawn("rect", { class: "letter-row", width, height: 1 });
+
   class LetterTable extends HTMLElement {
     letters = this.dataset.letters ?? "";
     counts = (this.dataset.counts ?? "").split(" ").map(Number);
     name = "";
-    says = document.createElement("p");
-    keys = document.createElement("div");
-    edge = document.createElementNS(SVG, "rect");
+    says = element("p", { class: "status", role: "status" });
+    keys = bar();
+    edge = edge(this.letters.length);
 
     connectedCallback() {
       if (this.keys.isConnected) return;
       const size = this.letters.length;
       const most = Math.log(1 + Math.max(...this.counts));
-      const svg = drawn(
+      const svg = table(
         this.letters,
         this.counts.map((count) => Math.log(1 + count) / most),
       );
       svg.append(this.edge);
-      this.edge.setAttribute("class", "letter-row");
-      this.edge.setAttribute("width", String(size));
-      this.edge.setAttribute("height", "1");
       svg.addEventListener("click", (event) => {
         const box = svg.getBoundingClientRect();
         const x = ((event.clientX - box.left) / box.width) * (size + 1.4) - 1.2;
         this.take(Math.min(size - 1, Math.max(0, Math.floor(x))));
       });
-      this.keys.className = "bar";
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
       this.append(svg, this.keys, this.says); // below what the page says of it
       this.show("Choose a column or a letter: it follows the dot, and begins a name.");
     }
@@ -90,11 +85,8 @@
       this.edge.setAttribute("y", String(this.letters.indexOf(this.name.at(-1) ?? ".")));
       const held = [...this.keys.children].indexOf(/** @type {Element} */ (document.activeElement));
       const buttons = [...this.letters].map((letter, column) => {
-        const key = document.createElement("button");
-        key.type = "button";
-        key.textContent = letter;
-        key.setAttribute("aria-label", `${letter === "." ? "end" : letter}, ${row[column]} times`);
-        key.addEventListener("click", () => this.take(column));
+        const key = button(letter, () => this.take(column));
+        key.ariaLabel = `${letter === "." ? "end" : letter}, ${row[column]} times`;
         return key;
       });
       this.keys.replaceChildren(...buttons);
@@ -106,47 +98,33 @@
   class LetterWriter extends HTMLElement {
     letters = this.dataset.letters ?? "";
     odds = (this.dataset.odds ?? "").split(" ").map(Number);
-    button = document.createElement("button");
-    name = document.createElement("p");
-    says = document.createElement("p");
-    marks = [this.letters.length, 1].map((width) => {
-      const mark = document.createElementNS(SVG, "rect"); // the row, and what was drawn from it
-      mark.setAttribute("class", "letter-row");
-      mark.setAttribute("width", String(width));
-      mark.setAttribute("height", "1");
-      return mark;
-    });
+    name = element("p", { class: "written", "aria-hidden": "true" }); // the status says it whole
+    says = element("p", { class: "status", role: "status" });
+    marks = [this.letters.length, 1].map(edge); // the row, and what was drawn from it
+    svg = table(
+      this.letters,
+      this.odds.map((p) => Math.sqrt(p)),
+    );
+    button = button("Write a name", () => this.begin());
     /** @type {string[]} */
     wrote = [];
     timer = 0;
 
     connectedCallback() {
       if (this.button.isConnected) return;
-      const svg = drawn(
-        this.letters,
-        this.odds.map((p) => Math.sqrt(p)),
-      );
-      svg.append(this.marks[0]);
-      const bar = document.createElement("div");
-      bar.className = "bar";
-      bar.append(this.button);
-      this.button.type = "button";
-      this.button.textContent = "Write a name";
-      this.button.addEventListener("click", () => {
-        clearTimeout(this.timer);
-        this.name.replaceChildren();
-        svg.append(...this.marks);
-        this.draw(0, "");
-      });
-      this.name.className = "written";
-      this.name.setAttribute("aria-hidden", "true"); // the status says it whole
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
-      this.append(bar, this.name, svg, this.says);
+      this.svg.append(this.marks[0]);
+      this.append(bar(this.button), this.name, this.svg, this.says);
     }
 
     disconnectedCallback() {
       clearTimeout(this.timer);
+    }
+
+    begin() {
+      clearTimeout(this.timer);
+      this.name.replaceChildren();
+      this.svg.append(...this.marks);
+      this.draw(0, "");
     }
 
     /**
@@ -165,12 +143,9 @@
       }
       for (const mark of this.marks) mark.setAttribute("y", String(row));
       this.marks[1].setAttribute("x", String(column));
-      const letter = document.createElement("ruby");
-      const share = document.createElement("rt");
       const percent = Math.round(100 * odds[column]);
-      share.textContent = percent ? `${percent}%` : "<1%"; // what was drawn was possible
-      letter.append(this.letters[column], share);
-      this.name.append(letter);
+      const share = element("rt", {}, percent ? `${percent}%` : "<1%"); // what was drawn was possible
+      this.name.append(element("ruby", {}, this.letters[column], share));
       const name = column ? before + this.letters[column] : before;
       if (column && name.length < 12) {
         const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -185,4 +160,4 @@
 
   customElements.define("letter-table", LetterTable);
   customElements.define("letter-writer", LetterWriter);
-})();
+});

@@ -1,8 +1,8 @@
-/* <own-lines>: two lines that the reader ends by dragging, and then the real ones over them. The cell
+/* <own-lines>: two lines that the reader ends by drag, and then the real ones over them. The cell
    before it prints the numbers, and a figure in its place for paper. */
 
-(() => {
-  const SVG = "http://www.w3.org/2000/svg";
+customElements.whenDefined("book-progress").then(() => {
+  const { element, drawn, button, bar, drag } = unpasted.elements;
   const [TALL, TOP, HIGH] = [366, 14, 320]; // so high that both ends lie apart when all begins
   const LEFT = 56; // of the first time
   const NAME = 108; // what is left for a name beside the last one
@@ -24,23 +24,20 @@
     ends = this.real.map(([first]) => first);
     moved = [false, false];
     shown = false;
-    svg = document.createElementNS(SVG, "svg");
+    svg = drawn("svg", {
+      class: "ends",
+      role: "group",
+      "aria-label": "Remembered, in percent, after three times",
+    });
     sized = new ResizeObserver(() => {
       if (this.clientWidth && this.clientWidth !== wide) this.draws();
     });
-    says = document.createElement("p");
-    does = document.createElement("button");
+    says = element("p", { class: "status", role: "status" });
+    does = button("", () => this.press());
 
     connectedCallback() {
       if (this.svg.isConnected) return;
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
-      this.does.type = "button";
-      this.does.addEventListener("click", () => this.press());
-      const bar = document.createElement("div");
-      bar.className = "bar";
-      bar.append(this.does);
-      this.append(this.svg, bar, this.says);
+      this.append(this.svg, bar(this.does), this.says);
       this.draws();
       this.drags();
       this.show(ASKS);
@@ -68,10 +65,7 @@
           `<text class="name" x="16"/></g></g>`,
       );
       const strip = `<rect class="strip" x="${across(this.last) - 30}" width="130" height="${TALL}"/>`;
-      this.svg.setAttribute("class", "ends");
       this.svg.setAttribute("viewBox", `0 0 ${wide} ${TALL}`);
-      this.svg.setAttribute("role", "group");
-      this.svg.setAttribute("aria-label", "Remembered, in percent, after three times");
       this.svg.innerHTML = ticks.join("") + names.join("") + strip + lines.join("");
       this.grabs = /** @type {SVGGElement[]} */ ([...this.svg.querySelectorAll(".grab")]);
       for (const [k, grab] of this.grabs.entries())
@@ -87,27 +81,20 @@
 
     /** The nearer of both ends follows the pointer. */
     drags() {
-      let held = -1;
       const at = (/** @type {PointerEvent} */ event) => {
         const point = new DOMPoint(event.clientX, event.clientY);
         const { x, y } = point.matrixTransform(this.svg.getScreenCTM()?.inverse());
         return { x, percent: 100 * (1 - (y - TOP) / HIGH) };
       };
-      this.svg.addEventListener("pointerdown", (event) => {
+      const take = (/** @type {PointerEvent} */ event) => {
         const { x, percent } = at(event);
-        if (event.button || this.shown || x < across(this.last) - 30) return;
+        if (this.shown || x < across(this.last) - 30) return undefined;
         const [one, other] = this.ends.map((end) => Math.abs(end - percent));
-        held = Number(other < one);
+        const held = Number(other < one);
         this.grabs?.[held].focus({ preventScroll: true });
-        this.svg.setPointerCapture(event.pointerId);
-      });
-      this.svg.addEventListener("pointermove", (event) => {
-        if (held >= 0) this.put(held, Math.round(at(event).percent));
-      });
-      for (const ends of ["pointerup", "pointercancel"])
-        this.svg.addEventListener(ends, () => {
-          held = -1;
-        });
+        return held;
+      };
+      drag(this.svg, take, (event, held) => this.put(held, Math.round(at(event).percent)));
     }
 
     /**
@@ -172,4 +159,4 @@
   }
 
   customElements.define("own-lines", OwnLines);
-})();
+});

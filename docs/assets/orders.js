@@ -5,8 +5,8 @@
 
 customElements.whenDefined("book-progress").then(() => {
   /** @typedef {{ bet: string, run: string[] }} Kept */
-  const { Store } = /** @type {any} */ (unpasted).stored;
-  const store = new Store("orders", (/** @type {any} */ { bet, run }) => ({
+  const { element, button, bar, define } = unpasted.elements;
+  const store = new unpasted.stored.Store("orders", (/** @type {any} */ { bet, run }) => ({
     bet: bet === "yes" || bet === "no" ? bet : "",
     run: Array.isArray(run) ? run.filter((one) => typeof one === "string") : [],
   }));
@@ -34,49 +34,32 @@ customElements.whenDefined("book-progress").then(() => {
 
   const won = (/** @type {string} */ bet) => (bet === "yes" ? "won" : "lost");
 
-  class OrderBet extends HTMLElement {
-    says = document.createElement("p");
-    bar = document.createElement("div");
-    left = new AbortController();
+  class OrderBet {
+    says = element("p", { class: "status", role: "status" });
+    bets = [
+      { bet: "no", text: "No, it can’t" },
+      { bet: "yes", text: "Yes, it can" },
+    ].map(({ bet, text }) => ({ bet, made: button(text, () => store.write({ ...kept(), bet })) }));
 
-    connectedCallback() {
-      if (!this.says.isConnected) this.build();
-      this.left = new AbortController();
-      document.addEventListener("book-orders", () => this.show(), { signal: this.left.signal });
+    /** @param {HTMLElement} host */
+    constructor(host) {
+      host.append(bar(...this.bets.map(({ made }) => made)), this.says);
+    }
+
+    /** @param {AbortSignal} signal */
+    enter(signal) {
+      document.addEventListener("book-orders", () => this.show(), { signal });
       this.show();
-    }
-
-    disconnectedCallback() {
-      this.left.abort();
-    }
-
-    build() {
-      this.bar.className = "bar";
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
-      for (const [bet, text] of [
-        ["no", "No, it can’t"],
-        ["yes", "Yes, it can"],
-      ]) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = text;
-        button.value = bet;
-        button.addEventListener("click", () => store.write({ ...kept(), bet }));
-        this.bar.append(button);
-      }
-      this.append(this.bar, this.says);
     }
 
     /** Once the order is known to matter, no bet is taken any more. */
     show() {
       const { bet } = kept();
       const ended = settled();
-      for (const button of this.bar.querySelectorAll("button")) {
-        const chosen = button.value === bet;
-        button.classList.toggle("primary", chosen);
-        button.setAttribute("aria-pressed", String(chosen));
-        button.disabled = ended;
+      for (const { bet: one, made } of this.bets) {
+        made.classList.toggle("primary", one === bet);
+        made.ariaPressed = String(one === bet);
+        made.disabled = ended;
       }
       const open = bet && `You bet on ${bet}. The game below settles it.`;
       const none = "The game has settled it, without a bet of yours.";
@@ -85,31 +68,23 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  class OrderBoard extends HTMLElement {
-    says = document.createElement("p");
-    left = new AbortController();
+  class OrderBoard {
+    says = element("p", { class: "status", role: "status" });
     /** The order that was run last. */
     now = "";
 
-    connectedCallback() {
-      if (!this.says.isConnected) this.build();
-      this.left = new AbortController();
-      const { signal } = this.left;
+    /** The table of all orders comes after the board: before the game is played, it would tell all.
+        @param {HTMLElement} host */
+    constructor(host) {
+      host.prepend(this.says);
+      host.append(...document.querySelectorAll("visit-order > .numbers"));
+    }
+
+    /** @param {AbortSignal} signal */
+    enter(signal) {
       document.addEventListener("ordered", (event) => this.ran(event), { signal });
       document.addEventListener("book-orders", () => this.show(), { signal });
       this.show();
-    }
-
-    disconnectedCallback() {
-      this.left.abort();
-    }
-
-    /** The table of all orders comes after the board: before the game is played, it would tell all. */
-    build() {
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
-      this.prepend(this.says);
-      this.append(...document.querySelectorAll("visit-order > .numbers"));
     }
 
     /** An order of the game was run to its end.
@@ -145,6 +120,6 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  customElements.define("order-bet", OrderBet);
-  customElements.define("order-board", OrderBoard);
+  define("order-bet", OrderBet);
+  define("order-board", OrderBoard);
 });

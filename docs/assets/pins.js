@@ -2,7 +2,8 @@
    of them, wherever they are; points drawn at random find it out. The figure before it is for
    paper. */
 
-(() => {
+customElements.whenDefined("book-progress").then(() => {
+  const { drag } = unpasted.elements;
   const [FAR, LOW, HIGH] = [2.5, -0.5, 1.5]; // points lie between -FAR and FAR
   const [WIDE, TALL] = [400, 240];
   const H = 6e-6;
@@ -141,23 +142,15 @@
      * @param {number} k
      */
     drags(grab, k) {
-      /** @type {number | null} */
-      let off = null;
       const point = (/** @type {PointerEvent} */ event) => {
         const room = grab.ownerSVGElement?.getBoundingClientRect().width ?? 1;
         return ((event.clientX / room) * (WIDE + 40) * 2 * FAR) / WIDE;
       };
-      grab.addEventListener("pointerdown", (event) => {
-        if (event.button) return;
-        off = point(event) - this.pins[k];
-        grab.setPointerCapture(event.pointerId);
-      });
-      grab.addEventListener("pointermove", (event) => {
-        if (off !== null) this.put(k, point(event) - off);
-      });
-      grab.addEventListener("lostpointercapture", () => {
-        off = null;
-      });
+      drag(
+        grab,
+        (event) => point(event) - this.pins[k],
+        (event, off) => this.put(k, point(event) - off),
+      );
       grab.addEventListener("keydown", (event) => {
         const ways = { ArrowLeft: -0.05, ArrowDown: -0.05, ArrowRight: 0.05, ArrowUp: 0.05 };
         const by = { ...ways, Home: -2 * FAR, End: 2 * FAR }[event.key];
@@ -169,4 +162,4 @@
   }
 
   customElements.define("pinned-rule", PinnedRule);
-})();
+});

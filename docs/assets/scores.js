@@ -1,8 +1,8 @@
 /* <three-scores>: three scores to drag as bars, their softmax, and at each bar an arrow that lowers the
    cost, as long as the gradient of its score. It stands beside the cell that prints the same numbers for paper. */
 
-(() => {
-  const SVG = "http://www.w3.org/2000/svg";
+customElements.whenDefined("book-progress").then(() => {
+  const { element, drawn, button, bar, drag } = unpasted.elements;
   const START = [2, 1, -1];
   const MOST = 3; // a bar is dragged so far up or down
   const SHIFT = 2;
@@ -24,17 +24,17 @@
     base = [...START];
     shift = 0;
     right = 0;
-    says = document.createElement("p");
-    svg = document.createElementNS(SVG, "svg");
-    lift = document.createElement("button");
-    other = document.createElement("button");
+    says = element("p", { class: "status", role: "status" });
+    svg = drawn("svg", {
+      class: "scores",
+      viewBox: `0 0 ${WIDE} ${TALL}`,
+      role: "group",
+      "aria-label": "Three scores, their probabilities and gradients",
+    });
+    lift = button("", () => this.lifts());
 
     connectedCallback() {
       if (this.svg.isConnected) return;
-      this.svg.setAttribute("class", "scores");
-      this.svg.setAttribute("viewBox", `0 0 ${WIDE} ${TALL}`);
-      this.svg.setAttribute("role", "group");
-      this.svg.setAttribute("aria-label", "Three scores, their probabilities and gradients");
       const columns = classes.map(
         (k) =>
           `<g class="column"><rect class="bar-of" x="${middle(k) - BAR / 2}" width="${BAR}"/>` +
@@ -46,20 +46,8 @@
           `height="10" rx="5"/><text class="tells score" x="${-BAR / 2 - 8}" y="5"/></g></g>`,
       );
       this.svg.innerHTML = `<path class="zero" d="M0 ${ZERO}H${WIDE}"/>${columns.join("")}`;
-      this.says.className = "status";
-      this.says.setAttribute("role", "status");
-      const bar = document.createElement("div");
-      bar.className = "bar";
-      for (const [button, does] of /** @type {const} */ ([
-        [this.lift, () => this.lifts()],
-        [this.other, () => this.turns()],
-      ])) {
-        button.type = "button";
-        button.addEventListener("click", does);
-        bar.append(button);
-      }
-      this.other.textContent = "Another one is right";
-      this.append(this.svg, this.says, bar);
+      const other = button("Another one is right", () => this.turns());
+      this.append(this.svg, this.says, bar(this.lift, other));
       this.grabs = /** @type {SVGGElement[]} */ ([...this.svg.querySelectorAll(".grab")]);
       for (const [k, grab] of this.grabs.entries()) this.drags(grab, k);
       this.show();
@@ -136,25 +124,15 @@
      * @param {number} k
      */
     drags(grab, k) {
-      /** @type {number | null} */
-      let off = null;
       const point = (/** @type {PointerEvent} */ event) => {
         const at = new DOMPoint(event.clientX, event.clientY);
         return (ZERO - at.matrixTransform(this.svg.getScreenCTM()?.inverse()).y) / UNIT;
       };
-      grab.addEventListener("pointerdown", (event) => {
-        if (event.button) return;
-        off = point(event) - this.base[k] - this.shift;
-        grab.setPointerCapture(event.pointerId);
-      });
-      grab.addEventListener("pointermove", (event) => {
-        if (off !== null) this.put(k, point(event) - off);
-      });
-      for (const ends of ["pointerup", "pointercancel"]) {
-        grab.addEventListener(ends, () => {
-          off = null;
-        });
-      }
+      drag(
+        grab,
+        (event) => point(event) - this.base[k] - this.shift,
+        (event, off) => this.put(k, point(event) - off),
+      );
       grab.addEventListener("keydown", (event) => {
         const way = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 1, ArrowDown: -1 };
         const by = way[/** @type {keyof typeof way} */ (event.key)];
@@ -166,4 +144,4 @@
   }
 
   customElements.define("three-scores", ThreeScores);
-})();
+});

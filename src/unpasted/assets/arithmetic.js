@@ -5,7 +5,7 @@
    What stays stands in a lane beside its edge, and never on a box. */
 
 const { all, drawn } = require("./elements.js");
-const { CHARACTER, extent, still } = require("./sheet.js");
+const { CHARACTER, bounds, extent, still } = require("./sheet.js");
 const { number } = require("./numbers.js");
 const LINE = 12;
 const TRAVEL = 600; // milliseconds
@@ -19,7 +19,7 @@ const LONGEST = 24; // characters: what is longer is said below, not drawn
 
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {Point & { cost: number }} Spot */
-/** @typedef {{ left: number, right: number, top: number, bottom: number }} Sides */
+/** @typedef {import("./sheet.js").Sides} Sides */
 /** @typedef {Spot & { own: Sides, made: Chip }} Rest */
 /** @typedef {ReturnType<typeof chip>} Chip */
 
@@ -59,18 +59,15 @@ const apart = (a, b) =>
 /** Spots on and around places, the dearer the further from all of them.
     @param {Sides[]} places @param {{ width: number, height: number }} size */
 function about(places, size) {
-  const [w, h] = [size.width / 2, size.height / 2];
-  const start = Math.min(...places.map(({ left }) => left)) - w - REACH;
-  const end = Math.max(...places.map(({ right }) => right)) + w + REACH;
-  const top = Math.min(...places.map(({ top }) => top)) - h - REACH;
-  const bottom = Math.max(...places.map(({ bottom }) => bottom)) + h + REACH;
+  const { left, right, top, bottom } = bounds(places);
+  const [w, h] = [size.width / 2 + REACH, size.height / 2 + REACH];
   /** @type {Spot[]} */
   const spots = [];
-  for (let x = start; x <= end; x += GRID)
-    for (let y = top; y <= bottom; y += GRID) {
-      const own = { left: x - w, right: x + w, top: y - h, bottom: y + h };
+  for (let x = left - w; x <= right + w; x += GRID)
+    for (let y = top - h; y <= bottom + h; y += GRID) {
+      const own = around({ x, y }, size);
       const gaps = places.map((one) => apart(one, own));
-      spots.push({ x, y, cost: Math.min(...gaps) / 6 + Math.abs(2 * x - start - end) / 100 });
+      spots.push({ x, y, cost: Math.min(...gaps) / 6 + Math.abs(2 * x - left - right) / 100 });
     }
   return spots;
 }

@@ -1,6 +1,6 @@
 /* Numbers in a drawing that the reader drags sideways, or taps and types. */
 
-const { element, drawn, say } = require("./elements.js");
+const { element, drawn, drag, say } = require("./elements.js");
 const { numeric } = require("./fields.js");
 const { number, parse } = require("./numbers.js");
 const PIXELS = 6; // a step of the number
@@ -24,10 +24,10 @@ class Dragged {
     const arrows = drawn("path", { d: "M-1-2-3 0-1 2zM1-2 3 0 1 2z" });
     const transform = `translate(${x} ${y + height / 2})`;
     box.append(drawn("g", { class: "knob", transform }, thumb, arrows));
-    box.addEventListener("pointerdown", (event) => this.down(event));
-    box.addEventListener("pointermove", (event) => this.move(event));
-    for (const type of /** @type {const} */ (["pointerup", "pointercancel"]))
-      box.addEventListener(type, (event) => this.up(event));
+    const take = (/** @type {PointerEvent} */ { clientX: x }) =>
+      (this.start = { x, value: this.read(), moved: false });
+    const drop = () => this.start.moved && this.fade();
+    drag(box, take, (event) => this.move(event), drop);
     const tap = (/** @type {Event} */ event) => {
       if (this.start.moved)
         event.stopImmediatePropagation(); // the end of a drag is no click
@@ -37,30 +37,15 @@ class Dragged {
   }
 
   /** @param {PointerEvent} event */
-  down(event) {
-    if (event.button) return;
-    this.start = { x: event.clientX, value: this.read(), moved: false };
-    this.box.setPointerCapture(event.pointerId);
-  }
-
-  /** @param {PointerEvent} event */
-  move(event) {
-    if (!this.box.hasPointerCapture(event.pointerId)) return;
+  move({ clientX }) {
     const { x, value } = this.start;
-    const by = event.clientX - x;
+    const by = clientX - x;
     if (Math.abs(by) < NEAR && !this.start.moved) return;
     if (!this.start.moved) this.ghost(value);
     this.start.moved = true;
     const [steps, unit] = [Math.trunc(by / PIXELS), grain(value)];
     const round = Math.round(value / unit + steps) * unit; // from 6.8814 the reader gets to 6
     this.set(steps ? Number(round.toFixed(6)) : value);
-  }
-
-  /** @param {PointerEvent} event */
-  up(event) {
-    if (!this.box.hasPointerCapture(event.pointerId)) return;
-    this.box.releasePointerCapture(event.pointerId);
-    if (this.start.moved) this.fade();
   }
 
   /** The old value stays above the new one for a while. @param {number} value */

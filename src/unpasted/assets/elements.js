@@ -1,4 +1,4 @@
-/* How the scripts make elements, and what these say. */
+/* How the scripts make elements, how these are dragged, and what they say. */
 
 /** An element, its attributes, its children. An attribute `onclick` is what happens on a click.
     @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag
@@ -59,6 +59,27 @@ function save(name, text, type) {
 const all = (selector, inside = document) =>
   /** @type {HTMLElement[]} */ ([...inside.querySelectorAll(selector)]);
 
+/** Let a pointer take hold of an element, and drag it until it lets go.
+    @template Hold @param {GlobalEventHandlers & Element} grip
+    @param {(event: PointerEvent) => Hold | undefined} take nothing where it takes no hold
+    @param {(event: PointerEvent, hold: Hold) => void} move
+    @param {(hold: Hold) => void} [drop] */
+function drag(grip, take, move, drop) {
+  /** @type {Hold | undefined} */
+  let hold;
+  grip.addEventListener("pointerdown", (event) => {
+    hold = event.button ? undefined : take(event);
+    if (hold !== undefined) grip.setPointerCapture(event.pointerId);
+  });
+  grip.addEventListener("pointermove", (event) => {
+    if (hold !== undefined) move(event, hold);
+  });
+  grip.addEventListener("lostpointercapture", () => {
+    if (hold !== undefined) drop?.(hold);
+    hold = undefined;
+  });
+}
+
 /** Make elements of a name work: each by an object of its own, which is told when it enters a page,
     with a signal that it leaves it, and then that it did; for paper it does both.
     @param {string} name @param {new (host: HTMLElement) => any} Made */
@@ -94,4 +115,4 @@ const parts = (text, values = {}) =>
     @param {Record<string, string | number>} [values] by their names in braces */
 const say = (text, values) => parts(text, values).join("");
 
-module.exports = { element, drawn, button, bar, why, loading, save, all, define, parts, say };
+module.exports = { element, drawn, button, bar, why, loading, save, all, drag, define, parts, say };

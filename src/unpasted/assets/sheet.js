@@ -11,6 +11,7 @@ const NOTHING = 1e-12;
 const WORD = 33; // points: what is left of a number, if that is a word
 
 /** @typedef {[number, number]} Point */
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Sides */
 
 /** @type {(from: Point, to: Point, part: number) => Point} */
 const between = ([x, y], [u, v], part) => [x + (u - x) * part, y + (v - y) * part];
@@ -56,6 +57,13 @@ function point(group, [a, b, c, d, ...rest], broad) {
 
 /** Where a part of a drawing is in it. @param {Element} one */
 const extent = (one) => DOMRect.fromRect(/** @type {SVGGElement} */ (one).getBBox());
+
+/** What is around all of them. @param {Sides[]} all */
+function bounds(all) {
+  const [x, y] = [Math.min(...all.map(({ left }) => left)), Math.min(...all.map(({ top }) => top))];
+  const width = Math.max(...all.map(({ right }) => right)) - x;
+  return new DOMRect(x, y, width, Math.max(...all.map(({ bottom }) => bottom)) - y);
+}
 
 class Sheet {
   /** @param {SVGSVGElement} svg @param {GraphNode[]} nodes */
@@ -238,4 +246,4 @@ function told(name, data, grad) {
   return words.replace(/^: /, "");
 }
 
-module.exports = { CHARACTER, FADE, Sheet, extent, rove, reveal, still, told };
+module.exports = { CHARACTER, FADE, Sheet, bounds, extent, rove, reveal, still, told };

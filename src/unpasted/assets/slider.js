@@ -1,6 +1,6 @@
 /* <figure-slider>: pictures that take turns as the reader drags a parameter, or two. */
 
-const { element, all, define } = require("./elements.js");
+const { element, all, drag, define } = require("./elements.js");
 const PACE = 350; // milliseconds a picture, while it plays
 const REACH = 30; // pixels from the middle of a handle, within which it is taken
 const QUIET = 600; // milliseconds after the last move, before the picture is told in words
@@ -100,23 +100,18 @@ class Slider {
   /** The picture itself is dragged by its handle, to where another picture has it.
       @param {HTMLElement} box */
   pull(box) {
-    /** @type {ReturnType<Slider["grip"]>} */
-    let values;
     const touched = (/** @type {TouchEvent} */ event) => {
       if (this.grip(event.touches[0])) event.preventDefault(); // the page stays
     };
     box.addEventListener("touchstart", touched, { passive: false });
-    box.addEventListener("pointerdown", (event) => {
-      values = event.button ? undefined : this.grip(event);
-      if (values) box.setPointerCapture(event.pointerId);
-    });
-    box.addEventListener("pointermove", (event) => {
-      if (!values || !box.hasPointerCapture(event.pointerId)) return;
+    /** @type {(event: PointerEvent, values: (x: number, y: number) => number[]) => void} */
+    const move = ({ clientX, clientY }, values) => {
       const before = this.at;
-      for (const [i, value] of values(event.clientX, event.clientY).entries())
+      for (const [i, value] of values(clientX, clientY).entries())
         this.inputs[i].value = String(value);
       if (this.at !== before) this.inputs[0].dispatchEvent(new Event("input"));
-    });
+    };
+    drag(box, (event) => this.grip(event), move);
   }
 
   /** What the knobs are as a handle follows a pointer; nothing where it takes hold of none.

@@ -2,7 +2,7 @@
    happens, and as a whole for who asks: it pans, and a small map says where, and pans it. */
 
 const { all, bar, button, drawn, say } = require("./elements.js");
-const { FADE, extent, reveal, still } = require("./sheet.js");
+const { FADE, bounds, extent, reveal, still } = require("./sheet.js");
 const LEGIBLE = 0.75; // of its size: its text has 11 pixels then
 const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
@@ -12,13 +12,6 @@ const PHONE = 500; // pixels
 const ZOOM = 600; // milliseconds
 const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
 const NAMES = "text:not([data-part^=data], [data-part^=grad])";
-
-/** What is around all of them. @param {DOMRect[]} all */
-function bounds(all) {
-  const [x, y] = [Math.min(...all.map(({ left }) => left)), Math.min(...all.map(({ top }) => top))];
-  const width = Math.max(...all.map(({ right }) => right)) - x;
-  return { x, y, width, height: Math.max(...all.map(({ bottom }) => bottom)) - y };
-}
 
 class Stage {
   /** @param {HTMLElement} frame what pans */
@@ -217,8 +210,9 @@ class Stage {
       return across > left && across < right && down > top && down < bottom ? spot : [];
     });
     if (!shown.length) return;
-    for (const [key, value] of Object.entries(bounds(shown)))
-      this.pane.setAttribute(key, String(value));
+    const around = bounds(shown);
+    for (const key of /** @type {const} */ (["x", "y", "width", "height"]))
+      this.pane.setAttribute(key, String(around[key]));
   }
 }
 

@@ -322,6 +322,9 @@ interface Shared {
   root: string;
   /** What search/index.js brings. */
   index: { config: unknown; docs: unknown[] };
+  /** What a book's own elements are made with, and keep things in. */
+  elements: typeof import("./elements.js");
+  stored: typeof import("./stored.js");
 }
 
 declare var unpasted: Shared;
