@@ -168,7 +168,7 @@ def streams(root: Any) -> str:
         f"all three streams are alike; at a plus sign the two that join make the third: "
         f"{'; '.join(sums)}. Through tanh {worth(order[-2])} becomes {worth(root)}.",
         "A neuron: each stream is as broad as a value’s data × gradient, and pale where that’s "
-        "negative. It’s the neuron above, as the figure began. The streams are the same on all "
+        "negative. The streams are the same on all "
         f"sides of a product. At the sum, {'; '.join(sums)}; at tanh the books don’t balance.",
         draw,
     )
