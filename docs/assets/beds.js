@@ -1,5 +1,5 @@
 /* <clinic-beds>: a bed for each case of the page, filled once its patient is cured at the first try.
-   Below a heading, "Case 1: …" begins a case; its last question or exercise is the cure. Which
+   The same bed stands above its complaint. Below a heading, "Case 1: …" begins a case; its last question or exercise is the cure. Which
    patients weren't cured at the first try is kept as the book keeps progress. */
 
 customElements.whenDefined("book-progress").then(() => {
@@ -14,6 +14,13 @@ customElements.whenDefined("book-progress").then(() => {
   }));
 
   /** @typedef {{ n: number, to: string, box: HTMLElement }} Patient */
+
+  /** A link with a bed on it. @param {number} n @param {string} href */
+  const bedOf = (n, href) => {
+    const bed = element("a", { class: "to-bed", href });
+    bed.innerHTML = `${BED}<span>${n}</span>`;
+    return bed;
+  };
 
   /** @returns {Patient[]} */
   const patients = () => {
@@ -48,14 +55,18 @@ customElements.whenDefined("book-progress").then(() => {
     /** @param {AbortSignal} signal */
     enter(signal) {
       this.patients = patients();
-      this.beds = this.patients.map(({ n, to }) => {
-        const bed = element("a", { href: `#${to}` });
-        bed.innerHTML = `${BED}<span>${n}</span>`;
-        return bed;
-      });
+      const first = document.querySelector("clinic-beds") === this.host;
+      this.beds = this.patients.map(({ n, to }) => bedOf(n, `#${to}`));
+      this.above = this.patients.map(({ n }) => bedOf(n, "#beds"));
       const label = { class: "beds", role: "group", "aria-label": "Beds" };
       const row = element("div", label, ...this.beds);
-      if (document.querySelector("clinic-beds") === this.host) this.says.role = "status"; // told once
+      if (first) {
+        this.host.id = "beds";
+        this.says.role = "status"; // told once
+        for (const [at, { to }] of this.patients.entries()) {
+          document.getElementById(to)?.prepend(this.above[at]);
+        }
+      }
       this.host.replaceChildren(row, this.says);
       for (const patient of this.patients) {
         const what = { subtree: true, childList: true, attributes: true };
@@ -68,6 +79,7 @@ customElements.whenDefined("book-progress").then(() => {
 
     leave() {
       this.watching.disconnect();
+      for (const bed of this.above ?? []) bed.remove();
     }
 
     /** Whoever opens the answer has had a first try.
@@ -83,9 +95,11 @@ customElements.whenDefined("book-progress").then(() => {
       for (const one of patients) if (one.box.querySelector(".said .verdict.wrong")) miss(one);
       const { missed } = store.read();
       const ways = patients.map(({ n, box }) => (cured(box) ? 1 + Number(missed.includes(n)) : 0));
-      for (const [at, bed] of (this.beds ?? []).entries()) {
-        bed.dataset.way = String(ways[at]);
-        bed.ariaLabel = `Case ${patients[at].n}: ${WAYS[ways[at]]}`;
+      for (const beds of [this.beds ?? [], this.above ?? []]) {
+        for (const [at, bed] of beds.entries()) {
+          bed.dataset.way = String(ways[at]);
+          bed.ariaLabel = `Case ${patients[at].n}: ${WAYS[ways[at]]}`;
+        }
       }
       const [, points, later] = WAYS.map((_, way) => ways.filter((one) => one === way).length);
       const told = `Your points: ${points} of ${ways.length}.`;

@@ -49,9 +49,8 @@ customElements.whenDefined("book-progress").then(() => {
     connectedCallback() {
       if (this.firstChild) return;
       this.innerHTML =
-        `<div class="panel" role="status" style="${CARD}"></div>` +
-        `<div class="bar" role="group" aria-label="Which term is it?" style="${BAR}"></div>` +
-        '<p class="caption"></p>';
+        `<div class="panel" role="status" style="${CARD}"></div><p class="caption"></p>` +
+        `<div class="bar" role="group" aria-label="Which term is it?" style="${BAR}"></div>`;
       queueMicrotask(() => this.shuffle()); // when the page has marked its chapters
     }
 

@@ -28,6 +28,8 @@ from unpasted.run.runner import Runner
 from unpasted.run.session import Settings, internal
 from unpasted.run.worker import Task
 
+LONGEST_MARK = 3  # characters that fit its circle
+
 
 @contextmanager
 def _at(place: Place) -> Iterator[None]:
@@ -221,6 +223,11 @@ class Book:
             page.note_in_front("template", f"the theme has no template {template}")
         if page.number:
             chapters.add_number(page.tree, page.number)
+        elif mark := str(meta.get("mark", "")):
+            chapters.add_mark(page.tree, mark, page.section)
+        if "mark" in meta and (page.number or not 0 < len(str(meta["mark"])) <= LONGEST_MARK):
+            says = f"mark: is for a page that is no chapter, and has 1 to {LONGEST_MARK} characters"
+            page.note_in_front("mark", says)
         defining = self.pages.get(self.glossary, page)
         way = links.way_to(defining.url, page.url) if defining is not page else ""
         glossary.link_first(page.tree, self.terms, way)

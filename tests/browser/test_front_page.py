@@ -90,7 +90,7 @@ def test_every_chapter_has_a_card_with_all_of_it(anew, book):
     """Number, title, question, minutes."""
     page = anew(book.url + "index.html", **DESK)
     cards = page.evaluate(
-        """() => [...document.querySelectorAll(".card")].map((card) => [
+        """() => [...document.querySelectorAll(".chapters .card")].map((card) => [
           card.querySelector(".card-number").textContent,
           card.querySelector(".card-question").textContent.endsWith("?"),
           /^\\d+ min$/.test(card.querySelector(".card-minutes").textContent)])"""
@@ -103,7 +103,7 @@ def test_every_part_has_a_picture_of_its_own(anew, book):
     """Of its first chapter, drawn, and like no other."""
     page = anew(book.url + "index.html", **DESK)
     parts = page.evaluate(
-        """() => [...document.querySelectorAll(".part")].map((part) => [
+        """() => [...document.querySelectorAll(".chapters .part")].map((part) => [
           part.querySelectorAll(".part-picture svg :is(path, circle, rect, polygon)").length > 2,
           part.querySelector(".part-picture svg").outerHTML])"""
     )

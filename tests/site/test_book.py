@@ -235,3 +235,14 @@ def test_a_wrong_rule_turns_the_build_red(tmp_path):
     red = set(re.findall(r"docs/(\S+?\.md):\d+", done.stderr))
     assert len(red) >= 3, done.stderr
     assert not (project / "site" / "index.html").exists()
+
+
+def test_the_front_page_shows_each_page_beside_the_chapters_with_its_mark(pages):
+    """As the page itself has it."""
+    own = {
+        name: mark[1]
+        for name, html in pages.items()
+        if (mark := re.search(r'page-mark" data-mark="(.*?)" data-part="Beside the ', html))
+    }
+    cards = re.findall(r'class="card" data-mark="(.*?)" href="(.*?)"', pages["index.html"])
+    assert len(cards) == len(own) and {page: mark for mark, page in cards} == own

@@ -11,6 +11,7 @@ from unpasted.faults import Refused
 from unpasted.live import bundle
 from unpasted.mkdocs import book_of
 
+ASKS = "# Page\n\n```predict\nWhat?\nanswer: 1\n```\n"
 CELL = "# Page\n\n```python exec\nprint(1)\n```\n"
 
 
@@ -115,8 +116,18 @@ def test_nothing_is_kept_in_ci(tiny: TinyBook, monkeypatch):
 
 def test_a_picture_that_is_no_figure_is_a_fault(tiny: TinyBook):
     """Of the line that asks for it."""
-    tiny.page("---\nkey: 1\npicture: 3\n---\n# Page\n\n```predict\nWhat?\nanswer: 1\n```\n")
+    tiny.page(f"---\nkey: 1\npicture: 3\n---\n{ASKS}")
     with pytest.raises(Refused, match=r"docs/index\.md:3: picture: 3 is no figure of this page"):
+        book_of(tiny.folder, tiny.folder.parent / "unwanted")
+
+
+@pytest.mark.parametrize(
+    "page", ["mark: long\n---\n# P", 'mark: ""\n---\n# P', f"mark: '!'\n---\n{ASKS}"]
+)
+def test_a_mark_is_short_and_no_chapter_has_one(tiny: TinyBook, page):
+    """A chapter has its number."""
+    tiny.page(f"---\n{page}")
+    with pytest.raises(Refused, match=r"docs/index\.md:2: mark: is for a page that is no chapter"):
         book_of(tiny.folder, tiny.folder.parent / "unwanted")
 
 

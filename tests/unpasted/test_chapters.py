@@ -54,6 +54,14 @@ def test_a_chapter_bears_its_number_before_its_title():
     )
 
 
+def test_any_other_page_bears_its_mark_and_its_part():
+    """Beside its words, so that nobody hears, finds or copies them."""
+    root = tree.parse("<h1>A <i>b</i></h1><h1>B</h1>")
+    chapters.add_mark(root, "!", "More & more")
+    mark = '<span class="page-mark" data-mark="!" data-part="More &amp; more"></span>'
+    assert tree.write(root) == f"<h1>{mark}A <i>b</i></h1><h1>B</h1>"
+
+
 @pytest.mark.parametrize(
     ("html", "words"),
     [

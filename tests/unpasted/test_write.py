@@ -5,10 +5,12 @@ import json
 import sys
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.unpasted.conftest import data_in
+from unpasted.kinds.write import table
 from unpasted.live.inside import answering
 from unpasted.run.attempt import (
     attempt,
@@ -159,6 +161,15 @@ def test_the_table_of_steps_says_where_each_is_written(bench):
     assert "Value.backward" in page.steps[7]["adds"]
     write = data_in(bench.last, "write")
     assert write["to"] == "step5_local" and write["trial"]
+
+
+def test_a_step_without_an_idea_is_listed_by_its_name():
+    """So that no link of the panel is without words."""
+    modules = {name: f"micrograd.steps.{name}" for name in ("step1_data", "step2_ops")}
+    ideas = {"step1_data": {"idea": "A number."}, "step2_ops": {}}
+    steps = [SimpleNamespace(name=n, module=m, **ideas[n]) for n, m in modules.items()]
+    rows = table(SimpleNamespace(STEPS=steps), modules)
+    assert [row["idea"] for row in rows] == ["A number.", "step2_ops"]
 
 
 def test_a_page_without_a_runtime_shows_the_books_version_alone(html):

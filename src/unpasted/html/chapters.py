@@ -109,6 +109,14 @@ def add_number(root: tree.Element, number: int) -> None:
         title.insert(0, count)
 
 
+def add_mark(root: tree.Element, mark: str, section: str) -> None:
+    """Put the mark of a page that is no chapter before its title, and the part it belongs to."""
+    for title in [*root.iter("h1")][:1]:
+        sign = E.span({"class": "page-mark", "data-mark": mark, "data-part": section})
+        sign.tail, title.text = title.text, None
+        title.insert(0, sign)
+
+
 def name_links(root: tree.Element, url: str, pages: Mapping[str, tuple[int, str]]) -> None:
     """Give each link without words those of where it leads: a chapter's number, a page's title.
 

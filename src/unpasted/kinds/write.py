@@ -123,7 +123,7 @@ def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:
     rows = []
     for one in package.STEPS:
         now = texts_of(source_of(modules, one.name)[0])
-        row = {"name": one.name, "module": one.module, "idea": getattr(one, "idea", "")}
+        row = {"name": one.name, "module": one.module, "idea": getattr(one, "idea", "") or one.name}
         rows.append(row | {"adds": [name for name in now if name not in before]})
         before = now
     return rows

@@ -10,8 +10,8 @@ from unpasted.faults import Fault, Place, did_you_mean
 KEYS = (
     "title", "description", "template", "hide", "search", "icon", "status", "tags", "subtitle",
     "author", "authors", "date", "categories", "draft", "slug", "comments", "social", "image",
-    "built", "picture", "keywords", "robots", "license", "lang", "weight", "order", "links", "pin",
-    "render_macros", "readtime", "summary", "version", "revision_date",
+    "built", "picture", "mark", "keywords", "robots", "license", "lang", "weight", "order", "links",
+    "pin", "render_macros", "readtime", "summary", "version", "revision_date",
 )  # fmt: skip
 
 
