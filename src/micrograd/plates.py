@@ -205,7 +205,8 @@ def arrivals(kind: type, *, written: bool = False) -> str:
                 bar(x, top, across, half, "var(--data-tint)"),
                 bar(x, middle, across, half, ground),
                 line(f"M{x} {top}h{across}v{2 * half}h-{across}zM{x} {middle}h{across}"),
-                words([(x + across / 2, top - 0.5 * size, name)], size),
+                f'<g font-family="{MONO}">'
+                f"{words([(x + across / 2, top - 0.5 * size, name)], size)}</g>",
                 number(x + across, top, f"{data}", DATA),
             ])  # fmt: skip
             for n, grad in enumerate(grads):
@@ -540,21 +541,23 @@ def sample() -> str:
             (*moons(400, noise=0.35, seed=99), 0.8 * large, 0.25),
             (*moons(12, noise=0.35, seed=3), 2 * large, 1),
         ):
-            for sign, ink in ((1, DATA), (-1, INK)):
+            arm = round(0.35 * broad)
+            cross = f"m-{arm}-{arm}l{2 * arm} {2 * arm}m0-{2 * arm}l-{2 * arm} {2 * arm}"
+            for sign, ink, mark, thick in ((1, DATA, "h0", broad), (-1, INK, cross, 0.3 * broad)):
                 marks = "".join(
-                    f"M{wide / 2 + by * (x - 0.5):.0f} {1.85 * tall - tall * (y - 0.25):.0f}h0"
+                    f"M{wide / 2 + by * (x - 0.5):.0f} {1.85 * tall - tall * (y - 0.25):.0f}{mark}"
                     for (x, y), label in zip(points, labels, strict=True)
                     if label == sign
                 )
                 shapes.append(
-                    f'<path d="{marks}" stroke="{ink}" stroke-width="{broad:.1f}" '
+                    f'<path d="{marks}" fill="none" stroke="{ink}" stroke-width="{thick:.1f}" '
                     f'stroke-linecap="round" opacity="{opacity}"/>'
                 )
         return 3.6 * tall, shapes
 
     return plate(
-        "Twelve large dots, blue and black, among four hundred faint ones that run into each "
-        "other: what a network gets to see, and what it is judged by.",
+        "Twelve large marks, blue dots and black crosses, among four hundred faint ones that run "
+        "into each other: what a network gets to see, and what it is judged by.",
         "Twelve points to learn from, and four hundred that judge.",
         draw,
     )
