@@ -274,22 +274,27 @@ def compared() -> str:
         return float(loss(math.cos, weights)[0].data)  # no rule is asked
 
     slopes = [central_difference(nudged, *start, wrt=k) for k in range(len(start))]
-    engines = []
-    for slope in (lambda t: 1 - t**2, lambda t: 1 - t):
-        cost, w = loss(slope, start)
+    engines = {}
+    rules = {"every rule right": lambda t: 1 - t**2, "one rule wrong": lambda t: 1 - t}
+    for name, rule in rules.items():
+        cost, w = loss(rule, start)
         cost.backward()
-        engines.append([*zip([one.grad for one in w], slopes, strict=True)])
-    most = max(abs(n) for found in engines for pair in found for n in pair)
+        engines[name] = [*zip([one.grad for one in w], slopes, strict=True)]
+    most = max(abs(n) for found in engines.values() for pair in found for n in pair)
 
     def draw(wide: int) -> Drawn:
         beside = wide > PHONE
         room, far = (wide / 2, 96) if beside else (wide, 52)
-        shapes = []
-        for side, found in enumerate(engines):
-            middle = far + 12 + (0 if beside else (2 * far + 24) * side)
+        gap = 56 if beside else 20  # each row's half of what parts the two
+        size = size_of_words(wide)
+        high_row, shapes = 2 * far + 24 + 1.5 * size, []
+        for side, (name, found) in enumerate(engines.items()):
+            middle = 1.5 * size + far + 12 + (0 if beside else high_row * side)
+            start, long = 14 + ((room + gap - 14) * side if beside else 0), room - 14 - gap
+            shapes.append(words([(start + long / 2, middle - far - 12, name)], size))
+            shapes.append(line(f"M{start:.1f} {middle:.1f}h{long:.1f}", FAINT, 1))
             for k, pair in enumerate(found):
-                gap = 56 if beside else 20  # each row's half of what parts the two
-                x = 14 + (room - 14 - gap) / 12 * k + ((room + gap - 14) * side if beside else 0)
+                x = start + long / 12 * k
                 high, y = (
                     middle - math.copysign(far * math.sqrt(abs(n) / most), n) for n in pair[::-1]
                 )
@@ -298,7 +303,7 @@ def compared() -> str:
                 shapes += [f'<circle cx="{x:.1f}" cy="{high:.1f}" r="8" fill="var(--paper)" '
                            f'stroke="{INK}" stroke-width="1.5"/>']  # fmt: skip
                 shapes += [dot(x, y, 4.5, GRAD if right else WRONG)]
-        return (2 * far + 24) * (1 if beside else 2), shapes
+        return high_row * (1 if beside else 2), shapes
 
     return plate(
         "Twice thirteen rings, each as far above or below a line as the square root of the slope "
