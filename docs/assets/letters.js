@@ -113,7 +113,7 @@ customElements.whenDefined("book-progress").then(() => {
     connectedCallback() {
       if (this.button.isConnected) return;
       this.svg.append(this.marks[0]);
-      this.append(bar(this.button), this.name, this.svg, this.says);
+      this.append(this.svg, this.name, this.says, bar(this.button));
     }
 
     disconnectedCallback() {

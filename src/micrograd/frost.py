@@ -438,12 +438,12 @@ def chart(
                 x, y = (0.02 if h == "left" else 0.98), (0.03 if v == "bottom" else 0.97)
                 ax.text(x, y, text, weight="bold", ha=h, va=v, transform=ax.transAxes)
     mark(ax, evenings, labels, ms=9, mew=2)
-    ax.set(xlim=ACROSS, ylim=UP, xlabel=DUSK)
-    ax.set_xticks([0, 1], ["0 °C", "10 °C"])
+    ax.set(xlim=ACROSS, ylim=UP)
+    ax.set_xticks([0, 0.5, 1], ["0 °C", DUSK, "10 °C"])
     ax.set_yticks([0, 1], CLOUDS, rotation=90)
     for text, va in zip(ax.get_yticklabels(), ("bottom", "top"), strict=True):
         text.set_va(va)
-    ax.tick_params(length=0)
+    ax.tick_params(length=0, labelcolor="#000000")
     ax.spines[:].set(visible=False)
     turns = [(k + 0.5) * math.pi / 16 for k in range(32)]  # round at its corners
     xs, ys = (

@@ -205,7 +205,8 @@ def arrivals(kind: type, *, written: bool = False) -> str:
                 bar(x, top, across, half, "var(--data-tint)"),
                 bar(x, middle, across, half, ground),
                 line(f"M{x} {top}h{across}v{2 * half}h-{across}zM{x} {middle}h{across}"),
-                words([(x + across / 2, top - 0.5 * size, name)], size),
+                f'<g font-family="{MONO}">'
+                f"{words([(x + across / 2, top - 0.5 * size, name)], size)}</g>",
                 number(x + across, top, f"{data}", DATA),
             ])  # fmt: skip
             for n, grad in enumerate(grads):
@@ -273,22 +274,27 @@ def compared() -> str:
         return float(loss(math.cos, weights)[0].data)  # no rule is asked
 
     slopes = [central_difference(nudged, *start, wrt=k) for k in range(len(start))]
-    engines = []
-    for slope in (lambda t: 1 - t**2, lambda t: 1 - t):
-        cost, w = loss(slope, start)
+    engines = {}
+    rules = {"every rule right": lambda t: 1 - t**2, "one rule wrong": lambda t: 1 - t}
+    for name, rule in rules.items():
+        cost, w = loss(rule, start)
         cost.backward()
-        engines.append([*zip([one.grad for one in w], slopes, strict=True)])
-    most = max(abs(n) for found in engines for pair in found for n in pair)
+        engines[name] = [*zip([one.grad for one in w], slopes, strict=True)]
+    most = max(abs(n) for found in engines.values() for pair in found for n in pair)
 
     def draw(wide: int) -> Drawn:
         beside = wide > PHONE
         room, far = (wide / 2, 96) if beside else (wide, 52)
-        shapes = []
-        for side, found in enumerate(engines):
-            middle = far + 12 + (0 if beside else (2 * far + 24) * side)
+        gap = 56 if beside else 20  # each row's half of what parts the two
+        size = size_of_words(wide)
+        high_row, shapes = 2 * far + 24 + 1.5 * size, []
+        for side, (name, found) in enumerate(engines.items()):
+            middle = 1.5 * size + far + 12 + (0 if beside else high_row * side)
+            start, long = 14 + ((room + gap - 14) * side if beside else 0), room - 14 - gap
+            shapes.append(words([(start + long / 2, middle - far - 12, name)], size))
+            shapes.append(line(f"M{start:.1f} {middle:.1f}h{long:.1f}", FAINT, 1))
             for k, pair in enumerate(found):
-                gap = 56 if beside else 20  # each row's half of what parts the two
-                x = 14 + (room - 14 - gap) / 12 * k + ((room + gap - 14) * side if beside else 0)
+                x = start + long / 12 * k
                 high, y = (
                     middle - math.copysign(far * math.sqrt(abs(n) / most), n) for n in pair[::-1]
                 )
@@ -297,7 +303,7 @@ def compared() -> str:
                 shapes += [f'<circle cx="{x:.1f}" cy="{high:.1f}" r="8" fill="var(--paper)" '
                            f'stroke="{INK}" stroke-width="1.5"/>']  # fmt: skip
                 shapes += [dot(x, y, 4.5, GRAD if right else WRONG)]
-        return (2 * far + 24) * (1 if beside else 2), shapes
+        return high_row * (1 if beside else 2), shapes
 
     return plate(
         "Twice thirteen rings, each as far above or below a line as the square root of the slope "
@@ -540,21 +546,23 @@ def sample() -> str:
             (*moons(400, noise=0.35, seed=99), 0.8 * large, 0.25),
             (*moons(12, noise=0.35, seed=3), 2 * large, 1),
         ):
-            for sign, ink in ((1, DATA), (-1, INK)):
+            arm = round(0.35 * broad)
+            cross = f"m-{arm}-{arm}l{2 * arm} {2 * arm}m0-{2 * arm}l-{2 * arm} {2 * arm}"
+            for sign, ink, mark, thick in ((1, DATA, "h0", broad), (-1, INK, cross, 0.3 * broad)):
                 marks = "".join(
-                    f"M{wide / 2 + by * (x - 0.5):.0f} {1.85 * tall - tall * (y - 0.25):.0f}h0"
+                    f"M{wide / 2 + by * (x - 0.5):.0f} {1.85 * tall - tall * (y - 0.25):.0f}{mark}"
                     for (x, y), label in zip(points, labels, strict=True)
                     if label == sign
                 )
                 shapes.append(
-                    f'<path d="{marks}" stroke="{ink}" stroke-width="{broad:.1f}" '
+                    f'<path d="{marks}" fill="none" stroke="{ink}" stroke-width="{thick:.1f}" '
                     f'stroke-linecap="round" opacity="{opacity}"/>'
                 )
         return 3.6 * tall, shapes
 
     return plate(
-        "Twelve large dots, blue and black, among four hundred faint ones that run into each "
-        "other: what a network gets to see, and what it is judged by.",
+        "Twelve large marks, blue dots and black crosses, among four hundred faint ones that run "
+        "into each other: what a network gets to see, and what it is judged by.",
         "Twelve points to learn from, and four hundred that judge.",
         draw,
     )

@@ -39,8 +39,16 @@ def test_a_graph_without_code_stands_beside_what_leads_to_it(html):
         "Words.\n\n"
         + GRAPH.format("hide ", "g.edges(['ab', 'ac', 'ad', 'ae', 'af', 'ag', 'ah', 'ai'])"),
         "Words.\n\n" + GRAPH.format("", "g.edges(['ab', 'bc', 'cd', 'de', 'ef'])"),
+        "Words.\n\n" + GRAPH.format("", "g.edges(['ab', 'ac', 'ad', 'ae'])"),
     ],
-    ids=["the lead", "below a heading", "with folded code", "a broad one", "a high one"],
+    ids=[
+        "the lead",
+        "below a heading",
+        "with folded code",
+        "a broad one",
+        "a high one",
+        "one that leaves its code no room",
+    ],
 )
 def test_any_other_keeps_its_place(html, page):
     """Where there is nothing to stand beside, or no room for it."""

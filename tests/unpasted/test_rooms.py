@@ -168,6 +168,17 @@ def test_an_arrow_from_above_comes_to_the_box_beside_its_name():
         assert float(label.get("x")) + svg.CHARACTER * len(name) < x - 3
 
 
+def test_a_box_without_a_name_is_level_with_its_neighbour():
+    """Where inputs stand above, side by side."""
+    nameless = VALUE.replace('<tr><td cellpadding="1"><b>{0}</b></td></tr>', "")
+    boxes = f"a [label={VALUE.format('a')} shape=plain] b [label={nameless} shape=plain]"
+    source = f"digraph {{ node [fontsize=11] {boxes} a -> c; b -> c }}"
+    with closing(AGraph(string=source)) as graph:
+        drawn = svg.of_graph(drawing.rendered(graph, {"id": "f", "rankdir": "TB"}, []), "f", {})
+    named, other = (drawn.find(f".//{{*}}g[@data-name='{name}']/{{*}}rect") for name in "ab")
+    assert float(named.get("y")) == pytest.approx(float(other.get("y")), abs=1)
+
+
 def test_a_long_name_gives_way_to_its_neighbour_and_the_drawing_has_room_for_it():
     parts = of_values(upright=True, other="a name longer than its box")
     near, far = (parts[name].find("{*}text") for name in ("made", "other"))

@@ -8,7 +8,8 @@ from unpasted.html.tree import of
 SMALL = f"count(.//svg)=1 and .//svg[{of('room-s')}][{of('room-l')}][not({of('plot', 'plate')})]"
 CELLS = f"div[{of('cell')}][figure[{SMALL}]]"
 ASKED = f"div[{of('predict')}][*[{of('drawing')}]//*[{of('room-s')}][not({of('room-m')})]]"
-LINE, HIGHER = 21, 1.5  # of code, in points of a drawing: it is drawn at 0.82
+LINE, HIGHER = 21, 1.5  # of code, in points of a drawing: it is drawn at 0.9
+BROADEST = 340  # CSS pixels: beside what is broader there is no room for code
 LEADS = f"""preceding-sibling::*[1][self::p or self::ul or self::ol or {of("cell", "formula")}]
     [not(.//figure | .//train-cell | preceding-sibling::*[1][self::h1])]"""
 
@@ -22,7 +23,7 @@ def wrap(root: HtmlElement) -> None:
     for question in root.xpath(f".//{ASKED}"):
         question.set("class", f"{question.get('class')} abreast")
     for cell in root.xpath(f"./{CELLS} | .//div[{of('held')}]/{CELLS}"):
-        if _leaves_a_hole(cell):
+        if _is_broad(cell) or _leaves_a_hole(cell):
             continue
         text = cell.makeelement("div")
         while len(cell) == 1 and len(text) < 3 and (before := cell.xpath(LEADS)):
@@ -34,6 +35,10 @@ def wrap(root: HtmlElement) -> None:
         if len(text):
             cell.addprevious(block)
             block.extend([text, cell])
+
+
+def _is_broad(cell: HtmlElement) -> bool:
+    return int(cell.find(".//svg").get("style").partition(": ")[2].removesuffix("px")) > BROADEST
 
 
 def _leaves_a_hole(cell: HtmlElement) -> bool:

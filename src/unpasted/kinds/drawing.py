@@ -35,6 +35,8 @@ BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 UNSPOKEN, MARKUP = re.compile(r"\$\S.*?\S?\$|\]\(|\*\*"), re.compile(r"\]\(|\*\*|<\w")
 LAID_OUT = re.compile(r"^<|\n|\\[nlr]")
+NAMELESS = re.compile(r'(?<=cellpadding="0">)(?=\s*<tr><td port="box")')
+ROW = '<tr><td height="14"></td></tr>'  # of a name
 WORD = '<<table border="0" cellspacing="0" cellpadding="4"><tr><td>{}</td></tr></table>>'
 
 
@@ -47,6 +49,10 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
     """
     graph.graph_attr.setdefault("bgcolor", "transparent")
     graph.graph_attr.update(layout)
+    for node in graph.nodes() if "rankdir" in layout else ():
+        label, found = NAMELESS.subn(ROW, node.attr["label"] or "")
+        if found:  # it stands in a row with boxes that have names
+            node.attr["label"] = f"<{label}>"
     for edge in graph.edges():
         if (word := (edge.attr["label"] or "").strip()) and not LAID_OUT.search(word):
             edge.attr["label"] = WORD.format(escape(word))  # in a table, it keeps off its arrow

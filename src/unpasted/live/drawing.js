@@ -81,6 +81,7 @@ function withLayout(dot, name, layout) {
     body = body.replaceAll(`fontname="${own}"`, `fontname="${measured}"`);
   }
   if (layout) {
+    body = body.replace(/(?<=cellpadding="0">)(?=\s*<tr><td port="box")/g, '<tr><td height="14"></td></tr>');
     body = body.replace(/\btailport="box:e"/g, "").replace(/\bheadport=box\b/g, 'headport="box:n"');
     const made = new Set(Array.from(body.matchAll(/-> (\w+)/g), ([, head]) => head)); // in a column
     const weighed = (/** @type {string} */ all, /** @type {string} */ tail) =>
