@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
+import sys
 import tarfile
 import time
 import zipfile
@@ -578,6 +579,17 @@ def test_a_page_whose_guard_is_stopped_or_ended_is_a_fault(kept: Kept, monkeypat
         )
         assert time.monotonic() - start < 8
     assert kept.faults(cell("x = 6 * 7")) == []
+
+
+def test_the_folder_of_the_script_that_builds_is_no_input(tmp_path: Path, monkeypatch):
+    """Python puts it on its path: a log that a build writes there would have pages run again."""
+    (tmp_path / "beside.py").touch()
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "build.py")])
+    monkeypatch.syspath_prepend(tmp_path)
+    one = Kept(tmp_path / "book")
+    [fault] = one.faults(cell("import beside"))
+    one.pages.close()
+    assert "No module named 'beside'" in fault
 
 
 def test_who_is_ended_by_a_sibling_runs_again(kept: Kept):

@@ -336,7 +336,8 @@ class Runner:
             self._warm.close()
         self._markdown = task.markdown
         self._warm, there = socket.socketpair()
-        here = {"", os.getcwd()}  # `python -m` imports from there, and no cell does
+        # Python adds the folder of what it was started with; no cell imports from there.
+        here = {"", os.getcwd(), os.path.dirname(os.path.abspath(sys.argv[0]))}
         path = json.dumps([folder for folder in sys.path if folder not in here])
         markdown = self._folder.path / "markdown"
         markdown.write_bytes(pickle.dumps(task.markdown))
