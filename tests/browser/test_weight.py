@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from benchmarks.visit import USABLE, served, visit
 
@@ -17,6 +19,14 @@ HEIGHTS = """() => [...document.querySelectorAll("article > :is(.predict, .tabbe
   words: one.textContent.trim().slice(0, 40),
   height: one.closest(".held[hidden]") ? NaN : one.getBoundingClientRect().height,
   asked: one.querySelector("book-question")?.dataset.question ?? "" }))"""
+MOST_STYLED = 200  # of some thousand elements of a page, as one comes or goes
+CHANGED = """() => {
+  const made = document.createElement("div");
+  for (const change of [() => document.querySelector("article > :last-child").append(made), () => made.remove()]) {
+    change();
+    document.body.offsetHeight;
+  }
+}"""
 SCREENS = {
     "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
     "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
@@ -68,3 +78,17 @@ def test_room_is_kept_for_what_scripts_add(browser, book, path, screen):
         if abs(two["height"] - one["height"]) > 32 and '"gradients"' not in one["asked"]
     ]
     assert moved == []
+
+
+@pytest.mark.parametrize("path", of_book("", "glossary.html", f"chapters/{WALKED}"))
+def test_one_element_that_comes_or_goes_styles_no_page_anew(browser, visit, book, path):
+    """A rule such as `dl:has(dd + dd)` has each change of a page style all that it might be about:
+    what looks for an element is marked by what makes that element."""
+    page = visit(book.url + path)
+    page.wait_for_load_state("networkidle")
+    page.evaluate(CHANGED)
+    browser.start_tracing(page=page, categories=["blink", "devtools.timeline"])
+    page.evaluate(CHANGED)
+    told = json.loads(browser.stop_tracing())["traceEvents"]
+    styled = [e["args"].get("elementCount", 0) for e in told if e["name"] == "UpdateLayoutTree"]
+    assert 0 < max(styled) <= MOST_STYLED

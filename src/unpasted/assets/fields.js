@@ -16,6 +16,7 @@ function numeric(attributes) {
     else input.dispatchEvent(new Event("change"));
   });
   turn.className = "sign";
+  input.classList.add("signed");
   turn.setAttribute("aria-label", say("Change the sign"));
   turn.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
   return { input, sign: [turn] };
