@@ -46,7 +46,6 @@ FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
 OWN_FONT = re.compile(r"font-family: (?!var)[^;]+;? ?")
 CODE_FONT = re.compile(r"font-family: [^;]*Mono[^;]*")
 LONG = re.compile(r"(-?\d+\.\d)(\d+)")
-STRAIGHT = re.compile(r"(M[^ A-Za-z]+ [^ A-Za-z]+(L[^ A-Za-z]+ [^ A-Za-z]+)*z?)+")
 NEAR = 0.08  # units of a drawing, told in tenths: so far beside a line, a point of it says nothing
 FAINT = re.compile(r"fill-opacity: 0\.[01]\d*$")  # of an edge of such a tint, the eye knows less
 COARSE = (0.2, 2)  # so: how far beside, and in how many parts of a unit a place is told
@@ -390,18 +389,19 @@ def _lines(path: str, near: float = NEAR, parts: int = 100) -> str:
         near: how far beside a line a point may lie.
         parts: of a unit, in which a point is told.
     """
-    path = "".join(re.split(r"\s*([A-Za-z])\s*", path)).strip()
-    if not STRAIGHT.fullmatch(path):
-        return LONG.sub(_short, path)
+    runs = [run.split() for run in path.split("M")[1:]]
+    if not runs or any({*run[2::3]} - {"L", "z"} for run in runs):
+        return LONG.sub(_short, re.sub(r"\s*([A-Za-z])\s*", r"\1", path).strip())
     said, at = "", 0j
-    for run in path.split("M")[1:]:
-        points = [complex(*map(_rounded, one.split())) for one in run.rstrip("z").split("L")]
+    for run in runs:
+        closed = run[-1] == "z"
+        points = [*map(complex, map(_rounded, run[::3]), map(_rounded, run[1::3]))]
         kept = _straightened(points, near)
         kept = [complex(*(round(n * parts) / parts for n in (one.real, one.imag))) for one in kept]
         ways = [kept[0] - at, *(one - before for before, one in pairwise(kept))]
-        at = kept[0] if run.endswith("z") else kept[-1]
+        at = kept[0] if closed else kept[-1]
         numbers = (f"{round(part, 2):g}" for way in ways for part in (way.real, way.imag))
-        said += f"m{' '.join(numbers)}{'z' * run.endswith('z')}"
+        said += f"m{' '.join(numbers)}{'z' * closed}"
     return said.replace(" -", "-")
 
 
