@@ -228,7 +228,9 @@ def test_an_error_names_the_line_of_the_cell(cell):
     [
         ("while True:\n    print('again')", "Its output was cut after 100,000 characters"),
         ("'a' * 10**11", "raised an error"),
-        ("x = [1]\nwhile True:\n    x = x + x", "raised an error"),
+        pytest.param(
+            "x = [1]\nwhile True:\n    x = x + x", "raised an error", marks=pytest.mark.slow
+        ),
         ("input('Name? ')", "raised an error"),
         ("import numpy", "raised an error"),
         ("def f():\n    f()\nf()", "raised an error"),
@@ -396,7 +398,10 @@ def test_from_a_file_the_button_says_why_not(visits, request, where, cure):
     "fail",
     [
         lambda route: route.abort(),
-        lambda route: route.fulfill(body=b"\0as", content_type="application/wasm"),
+        pytest.param(
+            lambda route: route.fulfill(body=b"\0as", content_type="application/wasm"),
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=["not there", "cut off"],
 )

@@ -305,7 +305,11 @@ def test_what_the_renderer_warns_of_is_a_fault(faults):
             "the cell ended its process: SIGKILL",
         ),
         ("x = 1\nx = bytearray(1 << 40)", "MemoryError"),
-        ("import sys\nsys.setrecursionlimit(10**8)\ndef f(): f()\nf()", ""),
+        pytest.param(
+            "import sys\nsys.setrecursionlimit(10**8)\ndef f(): f()\nf()",
+            "",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_the_death_of_a_process_is_a_located_fault(bench, code, says):
