@@ -1,6 +1,7 @@
 /* <clinic-beds>: a bed for each case of the page, filled once its patient is cured at the first try.
-   The same bed stands above its complaint. Below a heading, "Case 1: …" begins a case; its last question or exercise is the cure. Which
-   patients weren't cured at the first try is kept as the book keeps progress. */
+   The same bed stands above its complaint. Below a heading, "Case 1: …" begins a case; its last
+   question or exercise is the cure. Which patients weren't cured at the first try is kept as the
+   book keeps progress. */
 
 customElements.whenDefined("book-progress").then(() => {
   const CASE = /^Case (\d+):/;

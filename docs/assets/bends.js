@@ -42,7 +42,7 @@ customElements.whenDefined("book-progress").then(() => {
     told = [...START];
     /** @type {boolean[]} */
     lit = [];
-    formula = element("p", { class: "formula", "aria-hidden": "true" }); // a handle's value tells it
+    formula = element("p", { class: "formula", "aria-hidden": "true" }); // a handle's value says it
     says = element("p", { class: "status", role: "status" });
     svg = drawn("svg", {
       class: "bends",

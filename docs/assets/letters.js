@@ -13,7 +13,8 @@ customElements.whenDefined("book-progress").then(() => {
   const table = (letters, shades) => {
     const size = letters.length;
     const viewBox = `-1.2 -1.2 ${size + 1.4} ${size + 1.4}`;
-    const svg = drawn("svg", { class: "letters", viewBox, "aria-hidden": "true" }); // words say the same
+    const hidden = { "aria-hidden": "true" }; // buttons and words say the same
+    const svg = drawn("svg", { class: "letters", viewBox, ...hidden });
     const cells = shades.map((shade, at) => {
       const place = `x="${at % size}" y="${Math.floor(at / size)}" width="1" height="1"`;
       return `<rect ${place} fill-opacity="${shade.toFixed(2)}"/>`;
@@ -144,7 +145,7 @@ customElements.whenDefined("book-progress").then(() => {
       for (const mark of this.marks) mark.setAttribute("y", String(row));
       this.marks[1].setAttribute("x", String(column));
       const percent = Math.round(100 * odds[column]);
-      const share = element("rt", {}, percent ? `${percent}%` : "<1%"); // what was drawn was possible
+      const share = element("rt", {}, percent ? `${percent}%` : "<1%"); // it was possible
       this.name.append(element("ruby", {}, this.letters[column], share));
       const name = column ? before + this.letters[column] : before;
       if (column && name.length < 12) {

@@ -1,4 +1,4 @@
-/* <own-lines>: two lines that the reader ends by drag, and then the real ones over them. The cell
+/* <own-lines>: two lines whose ends the reader drags, and then the real ones over them. The cell
    before it prints the numbers, and a figure in its place for paper. */
 
 customElements.whenDefined("book-progress").then(() => {

@@ -290,11 +290,11 @@ def compared() -> str:
         high_row, shapes = 2 * far + 24 + 1.5 * size, []
         for side, (name, found) in enumerate(engines.items()):
             middle = 1.5 * size + far + 12 + (0 if beside else high_row * side)
-            start, long = 14 + ((room + gap - 14) * side if beside else 0), room - 14 - gap
-            shapes.append(words([(start + long / 2, middle - far - 12, name)], size))
-            shapes.append(line(f"M{start:.1f} {middle:.1f}h{long:.1f}", FAINT, 1))
+            left, long = 14 + ((room + gap - 14) * side if beside else 0), room - 14 - gap
+            shapes.append(words([(left + long / 2, middle - far - 12, name)], size))
+            shapes.append(line(f"M{left:.1f} {middle:.1f}h{long:.1f}", FAINT, 1))
             for k, pair in enumerate(found):
-                x = start + long / 12 * k
+                x = left + long / 12 * k
                 high, y = (
                     middle - math.copysign(far * math.sqrt(abs(n) / most), n) for n in pair[::-1]
                 )

@@ -221,11 +221,12 @@ class Book:
         if (template := meta.get("template")) and template not in self.templates():
             del meta["template"]
             page.note_in_front("template", f"the theme has no template {template}")
+        mark = str(meta.get("mark", ""))
         if page.number:
             chapters.add_number(page.tree, page.number)
-        elif mark := str(meta.get("mark", "")):
+        elif mark:
             chapters.add_mark(page.tree, mark, page.section)
-        if "mark" in meta and (page.number or not 0 < len(str(meta["mark"])) <= LONGEST_MARK):
+        if "mark" in meta and (page.number or not 0 < len(mark) <= LONGEST_MARK):
             says = f"mark: is for a page that is no chapter, and has 1 to {LONGEST_MARK} characters"
             page.note_in_front("mark", says)
         defining = self.pages.get(self.glossary, page)

@@ -31,8 +31,16 @@ class Compiled(FileSystemBytecodeCache):
     def get_bucket(
         self, environment: Environment, name: str, filename: str | None, source: str
     ) -> Bucket:
-        """One for each name, valid for this source and these extensions of the language."""
-        seen = f"{sorted(environment.extensions)}\n{source}"
+        """One for each name, valid for this file as this environment reads it."""
+        escapes = environment.autoescape
+        how = (
+            filename,
+            sorted(environment.extensions),
+            environment.trim_blocks,
+            environment.lstrip_blocks,
+            escapes(name) if callable(escapes) else escapes,
+        )
+        seen = f"{how}\n{environment.preprocess(source, name, filename)}"
         return super().get_bucket(environment, name, None, seen)
 
     def dump_bytecode(self, bucket: Bucket) -> None:

@@ -36,10 +36,13 @@ def test_another_template_of_the_same_name_is_compiled(rendered):
     assert rendered("{{ 1 + 2 }}") == ("3", True)
 
 
-def test_other_extensions_compile_it_anew(rendered):
-    """They read it otherwise."""
+@pytest.mark.parametrize(
+    "other", [{"extensions": ["jinja2.ext.do"]}, {"autoescape": True}, {"trim_blocks": True}]
+)
+def test_who_reads_it_otherwise_compiles_it_anew(rendered, other):
+    """An extension, and how it escapes and strips, are part of what is compiled."""
     rendered("{{ 1 + 1 }}")
-    assert rendered("{{ 1 + 1 }}", extensions=["jinja2.ext.do"]) == ("2", True)
+    assert rendered("{{ 1 + 1 }}", **other) == ("2", True)
 
 
 def test_where_nobody_may_write_it_is_compiled_each_time(rendered, tmp_path):

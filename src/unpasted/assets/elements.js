@@ -67,14 +67,18 @@ const all = (selector, inside = document) =>
 function drag(grip, take, move, drop) {
   /** @type {Hold | undefined} */
   let hold;
+  let by = -1; // the pointer that holds it
   grip.addEventListener("pointerdown", (event) => {
-    hold = event.button ? undefined : take(event);
-    if (hold !== undefined) grip.setPointerCapture(event.pointerId);
+    if (event.button || grip.hasPointerCapture(by)) return; // a second finger takes nothing
+    hold = take(event);
+    by = event.pointerId;
+    if (hold !== undefined) grip.setPointerCapture(by);
   });
   grip.addEventListener("pointermove", (event) => {
-    if (hold !== undefined) move(event, hold);
+    if (hold !== undefined && event.pointerId === by) move(event, hold);
   });
-  grip.addEventListener("lostpointercapture", () => {
+  grip.addEventListener("lostpointercapture", (event) => {
+    if (event.pointerId !== by) return;
     if (hold !== undefined) drop?.(hold);
     hold = undefined;
   });

@@ -5,6 +5,9 @@ import { instance } from "@viz-js/viz";
 import DOMPurify from "dompurify";
 
 const ASIDE = 9; // points between an arrow from above and a name; as in kinds/svg.py
+/* A box without a name stands in a row with those that have one; as in kinds/drawing.py. */
+const NAMELESS = /(?<=cellpadding="0">)(?=\s*<tr><td port="box")/g;
+const ROW = '<tr><td height="14"></td></tr>';
 const LONGEST = 100_000; // characters of DOT: the page itself lays it out, and stands still then
 const { rooms: ROOMS, smallest: SMALLEST, least: LEAST } = unpasted.figures;
 const { pixels: PIXELS, character: CHARACTER } = unpasted.figures;
@@ -81,7 +84,7 @@ function withLayout(dot, name, layout) {
     body = body.replaceAll(`fontname="${own}"`, `fontname="${measured}"`);
   }
   if (layout) {
-    body = body.replace(/(?<=cellpadding="0">)(?=\s*<tr><td port="box")/g, '<tr><td height="14"></td></tr>');
+    body = body.replace(NAMELESS, ROW);
     body = body.replace(/\btailport="box:e"/g, "").replace(/\bheadport=box\b/g, 'headport="box:n"');
     const made = new Set(Array.from(body.matchAll(/-> (\w+)/g), ([, head]) => head)); // in a column
     const weighed = (/** @type {string} */ all, /** @type {string} */ tail) =>

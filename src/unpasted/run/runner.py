@@ -337,7 +337,7 @@ class Runner:
         self._markdown = task.markdown
         self._warm, there = socket.socketpair()
         # Python adds the folder of what it was started with; no cell imports from there.
-        here = {"", os.getcwd(), os.path.dirname(os.path.abspath(sys.argv[0]))}
+        here = {"", os.getcwd(), os.path.dirname(os.path.realpath(sys.argv[0]))}
         path = json.dumps([folder for folder in sys.path if folder not in here])
         markdown = self._folder.path / "markdown"
         markdown.write_bytes(pickle.dumps(task.markdown))
