@@ -217,10 +217,10 @@
       /** @type {HTMLElement} */ (this.querySelector("table")).innerHTML = back + rows.join("");
       const likely = best.slice(0, 3).map((k) => `${letters[k]} ${percent(now[k])}`);
       const after = name ? `after ${name}` : "to begin with";
-      const step = models.length > 1 ? `step ${models[Number(knob.value)][0]}` : "";
+      const [steps] = models[Number(knob.value)];
       const shows = this.querySelector(".knob-shows");
-      if (shows) shows.textContent = knob.ariaValueText = step;
-      const when = step && ` at ${step},`;
+      if (shows) shows.textContent = knob.ariaValueText = `step = ${steps}`;
+      const when = models.length > 1 ? ` at step ${steps},` : "";
       let words = `${this.whose} ${this.dataset.what}${when} ${after}: ${likely.join(", ")}.`;
       if (!now[best[0]]) words = "Three letters, at least: the last one asks.";
       if (first && name) words += ` It ${this.odds(name, known, chances)}.`;

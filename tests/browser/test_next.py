@@ -110,7 +110,7 @@ def test_a_head_is_followed_as_it_learns(begun):
     assert max(first) < 0.3 and min(element.evaluate(SHARES, ".key")) > 0.5
     knob.press("End")
     expect(says).to_contain_text("The book’s head at step 400, after cafbef: b ")
-    assert knob.get_attribute("aria-valuetext") == "step 400"
+    assert knob.get_attribute("aria-valuetext") == "step = 400"
     assert element.evaluate(SHARES, ".look")[2] > 0.9
     assert sum(share > 0.1 for share in element.evaluate(SHARES, ".key")) == 1
     knob.press("ArrowLeft")
