@@ -441,7 +441,7 @@ def chart(
     ax.set(xlim=ACROSS, ylim=UP)
     ax.set_xticks([0, 0.5, 1], ["0 °C", DUSK, "10 °C"])
     ax.set_yticks([0, 1], CLOUDS, rotation=90)
-    for text, va in zip(ax.get_yticklabels(), ("bottom", "top"), strict=True):
+    for text, va in zip(ax.get_yticklabels(), ("bottom", "top"), strict=False):  # none in a browser
         text.set_va(va)
     ax.tick_params(length=0, labelcolor="#000000")
     ax.spines[:].set(visible=False)

@@ -20,7 +20,7 @@ from unpasted.run.names import needs
 # long graph is put off until the next import, and goes too deep there; with 70,000 it does at once.
 RUNNING, STARTING = 60_000, 200_000
 
-WITHOUT_PLOTS = "matplotlib"
+PLOTS = ("matplotlib", "contourpy")  # and what finds its contours
 ELSEWHERE = ("numpy", "pandas", "scipy", "torch")  # readers may well write these
 OF_THE_PAGE = {"js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core", "micropip", "webbrowser"}
 
@@ -139,7 +139,7 @@ class _Refused(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if first in OF_THE_PAGE:
             says = f"a cell runs apart from the page and from the network: it has no module {name}"
             raise ModuleNotFoundError(says, name=name)
-        if first == WITHOUT_PLOTS:
+        if first in PLOTS:
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         if first in ELSEWHERE:
             says = f"{first} is not among what runs in this page: Python's standard library and"
@@ -167,7 +167,7 @@ class _Plots(ModuleType):
     Cells run, and their plots come to nothing.
     """
 
-    stands_for = WITHOUT_PLOTS
+    stands_for = PLOTS[0]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
