@@ -19,7 +19,7 @@ HANDS = """
   const wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const until = async (what) => { for (let found; ; await wait(30)) if ((found = what())) return found; };
   const press = (where, name) => [...where.querySelectorAll("button")]
-    .find((b) => b.textContent.replace(/[◀▶]/g, "").trim() === name && b.checkVisibility()).click();
+    .find((b) => b.textContent.replace(/[‹›]/g, "").trim() === name && b.checkVisibility()).click();
   const cell = (number) => document.querySelectorAll("live-cell")[number]?.made;
   const says = (one, text) => until(() => one.says.textContent.includes(text) && one.says.textContent);
   const opened = async (number) => {

@@ -183,7 +183,7 @@ def test_the_gpt_of_chapter_20_runs_on_it(visit, book):
     def folded() -> Cell:
         page.locator("details:has(> live-cell) > summary").first.click()
         number = page.locator("live-cell").evaluate_all(
-            "all => all.findIndex((one) => one.closest('details'))"
+            "all => all.findIndex((one) => one.matches('details > live-cell'))"
         )
         return Cell(page, number).open()
 

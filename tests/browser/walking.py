@@ -42,7 +42,7 @@ SHOWN = """
     const graph = JSON.parse(section.dataset.graph), layered = graph.filling.length <= graph.nodes.filter(({ op }) => op).length;
     return { name: section.dataset.name, nodes, backward, layered, ...numbers(drawn(section)), table, steps: texts(section, ".steps li") };
   };
-  const bare = (button) => button.textContent.replace(/[◀▶]/, "").trim();
+  const bare = (button) => button.textContent.replace(/[‹›]/, "").trim();
   const find = (walk, name) => [...walk.querySelectorAll("button")].find((one) => bare(one) === name);
   const state = (walk) => {
     const section = [...walk.querySelectorAll(".preset")].find((one) => !one.hidden);

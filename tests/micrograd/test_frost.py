@@ -1,10 +1,12 @@
 """The frost machine as the book's pages show it."""
 
 import re
+import sys
 
 import pytest
 
-from micrograd import frost
+from micrograd import datasets, frost, maps
+from unpasted.live import inside
 
 
 def test_it_learns_all_eight_evenings():
@@ -47,3 +49,13 @@ def test_a_ninth_evening_is_one_too_many():
     assert "Press Step until all eight are right." in stepped
     assert "At the start: 5 of 8 right." in stepped
     assert len(frost.wrong(frost.learned(frost.START, frost.STEPS, (windy,))[-1][0], (windy,))) == 1
+
+
+def test_its_maps_come_to_nothing_in_a_readers_browser(monkeypatch):
+    """They run there without an error, though nothing that draws is there."""
+    for name in [one for one in sys.modules if one.partition(".")[0] in inside.PLOTS]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [inside._Refused(), *sys.meta_path])
+    axes = inside._Plots("axes")
+    maps.shade(axes, [0, 1], [0, 1], [[-1, 1], [1, 2]])
+    frost.chart(axes, *datasets.frost(), lambda evening: evening[0] - 0.5, turn=0.0)

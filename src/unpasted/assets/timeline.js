@@ -24,8 +24,8 @@ class Timeline {
     this.timer = 0;
     this.plays = course.plays ?? say("Play");
     this.buttons = {
-      back: this.stepping("◀", say("Back"), -1),
-      next: this.stepping("▶", say("Next"), 1),
+      back: this.stepping("‹", say("Back"), -1),
+      next: this.stepping("›", say("Next"), 1),
       play: button(this.plays, () => (this.timer ? this.pause() : this.play())),
     };
     this.bar = bar(...Object.values(this.buttons));
