@@ -164,6 +164,6 @@ def tell(root: tree.Element, url: str, chapters: Sequence[Any], after: Any = Non
     for end in (one for one in root.iter("book-progress") if "data-page" in one.attrib):
         for chapter, following in zip(chapters, [*chapters[1:], None], strict=True):
             if chapter.url == url:
-                known = {"chapter": chapter, "following": following, "after": after}
-                card = filled("end.html", **known, way=way)
+                leads = {"following": following, "after": after, "way": way}
+                card = filled("end.html", chapter=chapter, **leads)
                 tree.insert(end, 0, card)
