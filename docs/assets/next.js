@@ -215,7 +215,7 @@
       );
       const back = model.blocks ? "" : arcs(looks[0], places.length);
       /** @type {HTMLElement} */ (this.querySelector("table")).innerHTML = back + rows.join("");
-      const likely = best.slice(0, 3).map((k) => `${letters[k]} ${percent(now[k])}`);
+      const likely = best.slice(0, 3).map((k) => `${letters[k]}\u00a0${percent(now[k])}`);
       const after = name ? `after ${name}` : "to begin with";
       const [steps] = models[Number(knob.value)];
       const shows = this.querySelector(".knob-shows");

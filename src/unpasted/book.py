@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapp
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
+from itertools import pairwise
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -251,8 +252,10 @@ class Book:
                 says = f"picture: {wanted} is no figure of this page; write its number, such as 2"
                 page.note_in_front("picture", says)
         ids = {unquote(page.url): {*page.ids} for page in self.pages.values()}
+        inside = [page for page in self.pages.values() if page.inside]
+        after = {one.number: then for one, then in pairwise(inside)}.get(len(self.chapters))
         for page in pages:
-            chapters.tell(page.tree, page.url, self.chapters)
+            chapters.tell(page.tree, page.url, self.chapters, after)
             about = page.meta.get("description")
             page.description = str(about or chapters.description_of(page.tree))
             page.check_links(ids, self.others)

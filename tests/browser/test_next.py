@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -111,6 +112,7 @@ def test_a_head_is_followed_as_it_learns(begun):
     knob.press("End")
     expect(says).to_contain_text("The book’s head at step 400, after cafbef: b ")
     assert knob.get_attribute("aria-valuetext") == "step = 400"
+    assert re.search(r"b\xa0\d+%, ", says.text_content()), "they are not parted at a line's end"
     assert element.evaluate(SHARES, ".look")[2] > 0.9
     assert sum(share > 0.1 for share in element.evaluate(SHARES, ".key")) == 1
     knob.press("ArrowLeft")

@@ -36,11 +36,11 @@ NAMED["use.html"] = 0, "How to <use>"
 CARDS = "<book-chapters></book-chapters>"
 
 
-def told(html, url="index.html"):
+def told(html, url="index.html", after=None):
     root = tree.parse(html)
     tree.write(root)  # leaves empty texts
     chapters.name_links(root, url, NAMED)
-    chapters.tell(root, url, BOOK)
+    chapters.tell(root, url, BOOK, after)
     return tree.write(root)
 
 
@@ -110,6 +110,17 @@ def test_a_chapter_ends_with_what_was_built_and_what_is_next():
     assert "You have built it." in first and 'href="02.html">2 · Two</a>' in first
     assert "This was the last chapter." in last and "<a " not in last
     assert told(end) == end
+
+
+def test_the_last_chapter_leads_to_the_page_after_it():
+    """Others don't."""
+    end = '<book-progress data-page="x"></book-progress>'
+    after = SimpleNamespace(url="use.html", title="Use & keep")
+    last = told(end, "chapters/03.html", after)
+    said, _, link = last.partition("<br/>")
+    assert "This was the last chapter." in said
+    assert 'md-button--primary" href="../use.html">Use &amp; keep</a>' in link
+    assert "use.html" not in told(end, "chapters/02.html", after)
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def name_links(root: tree.Element, url: str, pages: Mapping[str, tuple[int, str]
             link.set("class", "together")
 
 
-def tell(root: tree.Element, url: str, chapters: Sequence[Any]) -> None:
+def tell(root: tree.Element, url: str, chapters: Sequence[Any], after: Any = None) -> None:
     """Show on a page what it shows of the chapters: cards, and at its end what is next.
 
     <book-chapters> stands where the cards of all chapters are to stand, <book-review> where
@@ -146,6 +146,7 @@ def tell(root: tree.Element, url: str, chapters: Sequence[Any]) -> None:
     Arguments:
         url: of the page, relative to the site.
         chapters: their pages, see unpasted.page.
+        after: the page that follows the last of them, if one does.
     """
     way = partial(way_to, page=url)
     for place in [*root.iter("book-chapters")]:
@@ -163,5 +164,6 @@ def tell(root: tree.Element, url: str, chapters: Sequence[Any]) -> None:
     for end in (one for one in root.iter("book-progress") if "data-page" in one.attrib):
         for chapter, following in zip(chapters, [*chapters[1:], None], strict=True):
             if chapter.url == url:
-                card = filled("end.html", chapter=chapter, following=following, way=way)
+                leads = {"following": following, "after": after, "way": way}
+                card = filled("end.html", chapter=chapter, **leads)
                 tree.insert(end, 0, card)
