@@ -154,3 +154,10 @@ def test_a_slip_is_red_or_harmless(bench, page):
 def test_many_slips_are_red_or_harmless(bench, page):
     """And some hundreds in the long one."""
     typed(bench, page)
+
+
+def test_a_check_that_slipped_below_a_formula_is_red(bench):
+    """Hypothesis found it: the formula begins the paragraph, and the field goes on in it."""
+    page = EVERY_KIND.replace("= c\n$$\n", "= c\n$$\ncheck: three(1) == 3\n", 1)
+    [fault] = bench.built(page).faults
+    assert "`check: three(1) == 3` is left as text" in str(fault)
