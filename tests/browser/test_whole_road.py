@@ -181,9 +181,9 @@ def test_the_gpt_of_chapter_20_runs_on_it(visit, book):
         page.get_by_text("Cells run on your engine").wait_for()
 
     def folded() -> Cell:
-        page.locator("details:has(> live-cell) > summary").first.click()
+        page.locator("details:has(live-cell) > summary").first.click()
         number = page.locator("live-cell").evaluate_all(
-            "all => all.findIndex((one) => one.matches('details > live-cell'))"
+            "all => all.findIndex((one) => one.closest('details'))"
         )
         return Cell(page, number).open()
 
