@@ -16,6 +16,4 @@ __version__ = "0.2.0"
 if sys.platform == "win32":
     raise SystemExit("unpasted runs pages in forked processes: on Windows, use it inside WSL.")
 
-# markdown-exec would load Zensical, where that is installed, for icons that Material has.
-sys.modules.setdefault("zensical", None)  # type: ignore[arg-type]
 gc.freeze()  # what is loaded stays: the collector need not look through it while more is loaded

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 log = logging.getLogger("mkdocs.plugins.unpasted")
-# Asked once, and not in every page: it loads all that Python was built with.
+# Asked here and not in every page: sysconfig reads how Python was built.
 PYTHON = (sysconfig.get_path("purelib"), sysconfig.get_path("stdlib"), sys.prefix)
 
 

@@ -9,7 +9,7 @@ SMALL = f"count(.//svg)=1 and .//svg[{of('room-s')}][{of('room-l')}][not({of('pl
 CELLS = f"div[{of('cell')}][figure[{SMALL}]]"
 ASKED = f"div[{of('predict')}][*[{of('drawing')}]//*[{of('room-s')}][not({of('room-m')})]]"
 LINE, HIGHER = 19, 1.5  # of code, in points of a drawing: it is drawn at 0.9
-BROADEST = 340  # CSS pixels: beside what is broader there is no room for code
+BROADEST = 255  # points: beside what is broader there is no room for code
 LEADS = f"""preceding-sibling::*[1][self::p or self::ul or self::ol or {of("cell", "formula")}]
     [not(.//figure | .//train-cell | preceding-sibling::*[1][self::h1])]"""
 
@@ -23,7 +23,7 @@ def wrap(root: HtmlElement) -> None:
     for question in root.xpath(f".//{ASKED}"):
         question.set("class", f"{question.get('class')} abreast")
     for cell in root.xpath(f"./{CELLS} | .//div[{of('held')}]/{CELLS}"):
-        if _is_broad(cell) or _leaves_a_hole(cell):
+        if _has_no_room(cell):
             continue
         text = cell.makeelement("div")
         while len(cell) == 1 and len(text) < 3 and (before := cell.xpath(LEADS)):
@@ -37,12 +37,8 @@ def wrap(root: HtmlElement) -> None:
             block.extend([text, cell])
 
 
-def _is_broad(cell: HtmlElement) -> bool:
-    return int(cell.find(".//svg").get("style").partition(": ")[2].removesuffix("px")) > BROADEST
-
-
-def _leaves_a_hole(cell: HtmlElement) -> bool:
-    """Whether the graph is so much higher than the code that white would be left below that."""
+def _has_no_room(cell: HtmlElement) -> bool:
+    """Whether the graph leaves none to its code, or is so much higher that white would be left."""
+    *_, across, high = map(float, cell.find(".//svg").get("viewBox", "0 0 0 0").split())
     lines = len(cell.xpath(f"./div[{of('highlight')}]//span[{of('line')}]"))
-    high = float(cell.find(".//svg").get("viewBox", "0 0 0 0").split()[3])
-    return lines > 0 and LINE * (lines + 2) * HIGHER < high
+    return across > BROADEST or (lines > 0 and LINE * (lines + 2) * HIGHER < high)

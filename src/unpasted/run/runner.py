@@ -57,9 +57,11 @@ UNWATCHED = (
 )
 
 # Nothing that is loaded at the start is ever free, so nobody looks for that meanwhile.
-# markdown-exec loads MkDocs for a plugin that nobody asks for here; cells may load it, or Zensical.
+# markdown-exec loads MkDocs for a plugin that nobody asks for here; and Zensical, where that is
+# installed, for icons that Material has.
 START = """import gc, json, sys; gc.disable(); sys.path[:] = json.loads(sys.argv[2])
-from unpasted.run.clock import move; move(float(sys.argv[3])); sys.modules["mkdocs"] = None
+from unpasted.run.clock import move; move(float(sys.argv[3]))
+sys.modules["zensical"] = sys.modules["mkdocs"] = None
 from unpasted.run.worker import warm; del sys.modules["zensical"], sys.modules["mkdocs"]
 warm(int(sys.argv[1]), *sys.argv[4:])"""
 
