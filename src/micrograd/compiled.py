@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, islice
+from itertools import chain, compress, islice
 from typing import Any
 
 from micrograd import engine
@@ -45,8 +45,9 @@ class Compiled:
             `_prev` and `_op` alone: the operations are compiled by the engine's rules.
         example: a point, any that `f` can compute with: for each argument a number, a leaf, or a
             list of these. So one graph serves all rows of an embedding: a row is an input, and
-            in a call the same row may stand in several places. Inputs that are given as numbers
-            become leaves of the class of the example's first leaf, or else of the engine's.
+            in a call the same row may stand in several places. Only leaves get gradients: for a
+            number, such as a pixel, nothing goes backward. While `f` is recorded, it is a leaf, of
+            the class of the example's first leaf, or else of the engine's.
 
     Raises:
         GraphError: `f` builds two graphs from the same numbers, or uses a value that was computed
@@ -60,8 +61,9 @@ class Compiled:
     def __init__(self, f: Callable[..., Any], *example: Input) -> None:
         self.f = f
         self.lengths = _lengths(example)
+        self._leaf = [hasattr(x, "_prev") for x in _flat(example)]
         self.kind: Callable[[float], Any] = next(
-            (type(x) for x in _flat(example) if hasattr(x, "_prev")), Value
+            map(type, compress(_flat(example), self._leaf)), Value
         )
         graph, again = self._build(example), self._build(example)
         self._found = set(graph.leaves) & set(again.leaves)
@@ -90,15 +92,15 @@ class Compiled:
         """Compute the output, and add to the gradients of the parameters.
 
         Args:
-            inputs: numbers, or leaves, which get their gradients, too; lists where the example
-                has lists.
+            inputs: numbers where the example has numbers; leaves, or numbers, where it has
+                leaves; lists where it has lists.
 
         Returns:
             The output's data.
 
         Raises:
             GraphError: the inputs are too many or too few, or one is computed, or is a leaf that
-                `f` finds by itself.
+                `f` finds by itself, or stands where the example has a number.
             ValueError, OverflowError, ZeroDivisionError: as from `f`; no gradient has changed.
         """
         if _lengths(inputs) != self.lengths:
@@ -107,18 +109,21 @@ class Compiled:
                 if len(inputs) != len(self.lengths)
                 else f"the graph was compiled for lists of {self.lengths}, not {_lengths(inputs)}"
             )
-        leaves = []
-        for x in _flat(inputs):
+        given = []
+        for x, leaf in zip(_flat(inputs), self._leaf, strict=True):
             if isinstance(x, float) or not hasattr(x, "_prev"):
-                x = self.kind(x)
+                if leaf or not isinstance(x, float):
+                    x = self.kind(x) if leaf else self.kind(x).data
+            elif not leaf:
+                raise GraphError(f"{x!r} stands where the example has a number")
             elif x._prev or x in self._found:
                 raise GraphError(f"{x!r} is no input: it is computed, or f finds it by itself")
-            leaves.append(x)
-        _with_gradients(leaves)
+            given.append(x)
+        _with_gradients(compress(given, self._leaf))
         try:
-            out: float = self._run(*leaves, *self.parameters)
+            out: float = self._run(*given, *self.parameters)
         except (ArithmeticError, ValueError):
-            self.f(*self._arranged(leaves))  # the engine says which operation is at fault
+            self._build(tuple(self._arranged(given)))  # the engine says which operation it was
             raise
         return out
 
@@ -149,7 +154,8 @@ class Compiled:
         root = self.f(*self._arranged(inputs))
         if not hasattr(root, "_prev"):
             raise TypeError(f"f must return a Value, not {type(root).__name__}")
-        return Graph(inputs, root)
+        numbers = {x for x, leaf in zip(inputs, self._leaf, strict=True) if not leaf}
+        return Graph(inputs, root, numbers)
 
     def _arranged(self, leaves: list[Any]) -> list[Any]:
         """Put leaves into lists where the example has lists."""
@@ -169,10 +175,11 @@ class Graph:
         operands: for each of them its inputs, a value as often as it is used.
         users: how often each value is used.
         leaves: what is not computed, in the order of first use.
+        numbers: the inputs that get no gradient.
     """
 
-    def __init__(self, inputs: list[Any], root: Any) -> None:
-        self.inputs, self.root = inputs, root
+    def __init__(self, inputs: list[Any], root: Any, numbers: set[Any]) -> None:
+        self.inputs, self.root, self.numbers = inputs, root, numbers
         if hasattr(root, "_inputs_first"):
             self.order: list[Any] = root._inputs_first()
             self.operands: dict[Any, Sequence[Any]] = {v: v._prev for v in self.order}
@@ -198,8 +205,8 @@ def _forward(graph: Graph, names: dict[Any, str]) -> tuple[list[str], list[str],
     What is used often is read into a local name first, by lines of their own.
     """
     data = {v: _literal(v.data) for v in graph.leaves}
-    data |= {v: f"{name}.data" for v, name in names.items()}
-    often = [v for v in names if graph.users[v] > 1]
+    data |= {v: name if v in graph.numbers else f"{name}.data" for v, name in names.items()}
+    often = [v for v in names if graph.users[v] > 1 and v not in graph.numbers]
     copies = [f"{names[v]}_ = {data[v]}" for v in often]
     data |= {v: f"{names[v]}_" for v in often}
     lines: list[str] = []
@@ -226,16 +233,21 @@ def _backward(graph: Graph, names: dict[Any, str], data: dict[Any, str]) -> list
 
     A parameter that is used often gets its shares in one sum, at the end; any other leaf at once,
     since one leaf may be several inputs. Either way it adds them up in the engine's order.
+    What depends on numbers alone gets no gradient.
     """
+    names = {v: name for v, name in names.items() if v not in graph.numbers}
     if graph.root in names:
         return [f"{names[graph.root]}.grad += 1.0"]
     lines = []
-    shares: dict[Any, list[str]] = {node: [] for node in graph.order}
+    shares: dict[Any, list[str]] = {}
+    for node in graph.order:
+        if any(v in names or v in shares for v in graph.operands[node]):
+            shares[node] = []
     late = {v: name for v, name in names.items() if name[0] == "p" and graph.users[v] > 1}
     shares |= {v: [f"{name}.grad"] for v, name in late.items()}
-    if graph.order:
+    if graph.root in shares:
         shares[graph.root] = ["1.0"]
-    for number, node in enumerate(reversed(graph.order)):
+    for number, node in enumerate(v for v in reversed(graph.order) if v in shares):
         g, *more = shares[node]
         if more or not g.isidentifier():  # else the gradient is a copy of one that has a name
             g = f"d{number}"
@@ -282,7 +294,7 @@ def _pow(base: float, exponent: float) -> float:
     return math.pow(base, exponent)
 
 
-def _with_gradients(leaves: list[Any]) -> None:
+def _with_gradients(leaves: Iterable[Any]) -> None:
     """Give leaves of a class that knows no gradient a place for one."""
     for x in leaves:
         if not hasattr(x, "grad"):

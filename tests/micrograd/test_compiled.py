@@ -53,7 +53,7 @@ def compare(graph, numbers):
 
     if attempt(operations, [Value(example[0]), *ours])[1]:
         return "an error"
-    compiled = Compiled(f(ours), example[0])
+    compiled = Compiled(f(ours), Value(example[0]))
     for number in numbers:
         mine, its = Value(number), Value(number)
         values, error = attempt(operations, [its, *theirs])
@@ -129,15 +129,32 @@ def test_the_source_can_be_read():
     names = {v: f"p{i}" for i, v in enumerate(compiled.parameters)}
     assert compiled.source == (
         "def run(x0, p0, p1):\n"
-        f"    v0 = {names[b]}.data + {names[w]}.data * x0.data\n"
+        f"    v0 = {names[b]}.data + {names[w]}.data * x0\n"
         "    v1 = tanh(v0)\n"
         "    d0 = 1.0\n"
         "    d1 = (1 - v1 * v1) * d0\n"
         f"    {names[b]}.grad += d1\n"
-        f"    {names[w]}.grad += x0.data * d1\n"
-        f"    x0.grad += {names[w]}.data * d1\n"
+        f"    {names[w]}.grad += x0 * d1\n"
         "    return v1\n"
     )
+    for_a_leaf = Compiled(lambda x: (b + w * x).tanh(), Value(0.5)).source
+    assert f"    {names[w]}.grad += x0.data * d1\n" in for_a_leaf
+    assert f"    x0.grad += {names[w]}.data * d1\n" in for_a_leaf
+
+
+def test_nothing_goes_backward_to_what_depends_on_numbers_alone():
+    """The parameter's gradient has the engine's bits; of the numbers' square there is none."""
+    w, v = Value(3.0), Value(3.0)
+
+    def f(p):
+        return lambda x, y: (x * x * y + p * x).tanh() * p
+
+    compiled = Compiled(f(w), 0.5, -0.25)
+    out = f(v)(Value(0.1), Value(0.2))
+    out.backward()
+    assert (compiled(0.1, 0.2), w.grad) == (out.data, v.grad)
+    assert "x1 *" not in compiled.source.partition("d0 = 1.0")[2]
+    assert Compiled(lambda x: x * x, 2.0)(3) == 9.0
 
 
 def test_parameters_are_what_f_finds():
@@ -153,7 +170,7 @@ def test_parameters_are_what_f_finds():
 
 def test_inputs_get_gradients_where_they_are_values():
     """And they add up there, as in the engine."""
-    compiled = Compiled(lambda a, b: a * b + a, 1.0, 1.0)
+    compiled = Compiled(lambda a, b: a * b + a, Value(1.0), Value(1.0))
     a, b = Value(2.0), Value(3.0)
     assert [compiled(a, b), compiled(a, 4), compiled(2.0, b)] == [8.0, 10.0, 8.0]
     assert (a.grad, b.grad) == (9.0, 4.0)
@@ -162,10 +179,11 @@ def test_inputs_get_gradients_where_they_are_values():
 def test_no_operation_at_all():
     """An input, a parameter or a constant may be the whole graph."""
     p, x = Value(2.0), Value(5.0)
-    assert Compiled(lambda a: a, 1.0)(x) == 5.0
+    assert Compiled(lambda a: a, Value(1.0))(x) == 5.0
+    assert Compiled(lambda a: a, 1.0)(5.0) == 5.0
     assert Compiled(lambda: p)() == 2.0
     assert (x.grad, p.grad) == (1.0, 1.0)
-    assert Compiled(lambda a: Value(-7.0), 1.0)(x) == -7.0
+    assert Compiled(lambda a: Value(-7.0), 1.0)(5.0) == -7.0
 
 
 def test_wide_and_deep_graphs():
@@ -183,7 +201,7 @@ def test_wide_and_deep_graphs():
     ours, its = Value(0.3), Value(0.3)
     out = f(its)
     out.backward()
-    assert (Compiled(f, 1.0)(ours), ours.grad) == (out.data, its.grad)
+    assert (Compiled(f, Value(1.0))(ours), ours.grad) == (out.data, its.grad)
 
 
 def test_another_graph_is_noticed():
@@ -198,7 +216,7 @@ def test_another_graph_is_noticed():
         compiled.check(-3.0)
     assert str(caught.value) == (
         "the graph at (-3.0,) is not the one that was compiled: "
-        "line 1 is `v0 = tanh(x0.data)` in place of `v0 = x0.data * 2.0`"
+        "line 1 is `v0 = tanh(x0)` in place of `v0 = x0 * 2.0`"
     )
 
 
@@ -229,15 +247,18 @@ def test_a_graph_that_changes_by_itself_is_noticed():
 def test_inputs_are_checked():
     """Their number and lengths, and that each is a leaf that the graph does not find by itself."""
     w = Value(2.0)
-    compiled = Compiled(lambda a, b: a * b * w, 1.0, 2.0)
+    compiled = Compiled(lambda a, b: a * b * w, Value(1.0), 2.0)
     for inputs in ((1.0,), (1.0, 2.0, 3.0)):
         with pytest.raises(GraphError, match=f"compiled for 2 inputs, not {len(inputs)}"):
             compiled(*inputs)
     for inputs in ((Value(1.0) + 1, 2.0), (w, 2.0)):
         with pytest.raises(GraphError, match="is no input: it is computed, or f finds it"):
             compiled(*inputs)
-    with pytest.raises(TypeError, match="not str"):
-        compiled("1", 2.0)
+    with pytest.raises(GraphError, match="stands where the example has a number"):
+        compiled(1.0, Value(2.0))
+    for inputs in (("1", 2.0), (1.0, "2")):
+        with pytest.raises(TypeError, match="not str"):
+            compiled(*inputs)
     with pytest.raises(TypeError, match="f must return a Value, not float"):
         Compiled(lambda a: a.data, 1.0)
     rows = Compiled(lambda row: row[0] * row[1], [1.0, 2.0])
@@ -247,7 +268,7 @@ def test_inputs_are_checked():
 
 def test_one_leaf_may_be_several_inputs():
     """Its shares add up as in the engine: so letters that repeat bring their row twice."""
-    compiled = Compiled(lambda a, b, c: (a * b + c).tanh() * a / c, 1.0, 2.0, 3.0)
+    compiled = Compiled(lambda a, b, c: (a * b + c).tanh() * a / c, *map(Value, (1.0, 2.0, 3.0)))
     x, y = Value(0.3), Value(0.3)
     x.grad = y.grad = 0.7
     out = (y * y + y).tanh() * y / y
@@ -299,7 +320,7 @@ def test_a_value_computed_outside_is_refused():
 @pytest.mark.parametrize("n", [True, False, Fraction(1, 2), Fraction(5, 2), 1 / 3, 1e-5, -1, 3.0])
 def test_every_exponent_is_compiled(n):
     """However it is written; the bits are the engine's."""
-    compiled = Compiled(lambda a: a**n * 3, 2.0)
+    compiled = Compiled(lambda a: a**n * 3, Value(2.0))
     for x in (0.5, 1.7, 1e-200, 1e100):
         ours, its = Value(x), Value(x)
         out = its**n * 3
@@ -412,8 +433,8 @@ def test_a_set_that_does_not_say_what_comes_first_is_refused():
 def test_errors_are_the_engines(f, x, error, message):
     """The same kind and the same words, and no gradient has changed."""
     leaf = Value(x)
-    compiled = Compiled(f, 2.0)
-    with pytest.raises(error) as caught:
-        compiled(leaf)
-    assert message in str(caught.value)
+    for point, traced_at in ((leaf, Value(2.0)), (x, 2.0)):
+        with pytest.raises(error) as caught:
+            Compiled(f, traced_at)(point)
+        assert message in str(caught.value)
     assert leaf.grad == 0.0

@@ -148,7 +148,7 @@ def one_point() -> dict[str, float]:
     computed = out._inputs_first()
     pairs = len(computed) // 2 + sum(len(v._prev) for v in computed)
     begun = time.process_time()
-    fast = Compiled(lambda a, b: net([a, b]), 0.5, -0.25)
+    fast = Compiled(lambda a, b: net([a, b]), Value(0.5), Value(-0.25))
     compiling = time.process_time() - begun
 
     def bare() -> None:
