@@ -278,8 +278,10 @@ def _sum(name: str, terms: list[str]) -> list[str]:
 def _rule(node: Any, used: Sequence[Any]) -> list[Writer]:
     try:
         written = rule(node._op)
-    except (KeyError, ValueError):
+    except KeyError:
         raise GraphError(f"the engine has no operation {node._op!r}") from None
+    except ValueError:
+        raise GraphError(f"{node._op!r} names no power: write '**3' for a cube") from None
     if len(written) != len(used) + 1:
         raise GraphError(f"{node._op!r} has {len(written) - 1} inputs, not {len(used)}")
     if node._op in ("-", "/") and isinstance(node._prev, (set, frozenset)):

@@ -336,6 +336,8 @@ def test_unknown_operations_are_refused():
 
     with pytest.raises(GraphError, match="the engine has no operation 'sin'"):
         Compiled(sin, 1.0)
+    with pytest.raises(GraphError, match=r"'\*\*' names no power: write '\*\*3' for a cube"):
+        Compiled(lambda a: Tape(a.data**3, (a,), "**"), Tape(1.0))
 
 
 def test_every_operation_is_read_from_the_engine():
