@@ -33,13 +33,8 @@ class Compiled(FileSystemBytecodeCache):
     ) -> Bucket:
         """One for each name, valid for this file as this environment reads it."""
         escapes = environment.autoescape
-        how = (
-            filename,
-            sorted(environment.extensions),
-            environment.trim_blocks,
-            environment.lstrip_blocks,
-            escapes(name) if callable(escapes) else escapes,
-        )
+        how = [filename, *sorted(environment.extensions), environment.trim_blocks]
+        how += [environment.lstrip_blocks, escapes(name) if callable(escapes) else escapes]
         seen = f"{how}\n{environment.preprocess(source, name, filename)}"
         return super().get_bucket(environment, name, None, seen)
 

@@ -85,14 +85,9 @@ def text(drawing: Element) -> str:
     return str(etree.tostring(drawing, encoding="unicode"))
 
 
-def width(drawing: Element) -> float:
-    """How wide it is drawn, in CSS pixels."""
-    return float(drawing.get("width", "0pt").removesuffix("pt")) * PIXELS
-
-
-def height(drawing: Element) -> float:
-    """How high it is drawn, in CSS pixels."""
-    return float(drawing.get("height", "0pt").removesuffix("pt")) * PIXELS
+def width(drawing: Element, side: str = "width") -> float:
+    """How wide it is drawn, or how high, in CSS pixels."""
+    return float(drawing.get(side, "0pt").removesuffix("pt")) * PIXELS
 
 
 def edges(drawing: Element) -> list[tuple[str, str]]:
@@ -297,7 +292,7 @@ def fitting(
         widths = [width(one) for one in drawn]
         best = (n for n, one in enumerate(widths) if one <= most / smallest)
         number = next(best, widths.index(min(widths)))
-        if near and number and height(drawn[number]) > HIGH:
+        if near and number and width(drawn[number], "height") > HIGH:
             nearer = draw(near, []) if nearer is None else nearer
             number = -1 if width(nearer) <= most / smallest else number
         wanted[number].append(room)
