@@ -62,11 +62,8 @@ def plot_of(value: Any) -> Any:
 def copied(drawing: Any) -> Any:
     """Copy a graph or a plot: what is changed in the copy leaves its author's as it is."""
     if category := sys.modules.get("matplotlib.category"):
-
-        def made_anew(names: Any) -> tuple[Any, tuple[list[str]]]:
-            return type(names), ([*names._mapping],)
-
-        copyreg.pickle(category.UnitData, made_anew)  # holds what Python 3.14 refuses to copy
+        # It holds what Python 3.14 refuses to copy.
+        copyreg.pickle(category.UnitData, lambda names: (type(names), ([*names._mapping],)))
     return deepcopy(drawing)
 
 
@@ -206,17 +203,16 @@ def _lighten(
         arrows: of each handle.
     """
     gradients: list[svg.Element] = []
+    etree.strip_elements(drawing, "{*}metadata", "{*}style")  # which has rules for the whole page
     for element in [*drawing.iter()]:
+        around: Any = element.getparent()
+        element.tail = None
         if not (element.text or "").strip():
             element.text = None
-        for child in list(element):
-            child.tail = None
-            nothing = child.tag.endswith("}path") and child.get("style") == "fill: none"
-            if nothing or child.tag.endswith(("}metadata", "}style")):
-                element.remove(child)  # what is behind the axes, and rules for the whole page
+        if element.tag.endswith("}path") and element.get("style") == "fill: none":
+            around.remove(element)  # what is behind the axes
         known = element.attrib.pop("id", "") if element.tag.endswith("}g") else ""
         if known.startswith(SHARED):
-            around: Any = element.getparent()
             at, whole = around.index(element), groups.setdefault(known, element[:])
             around[at : at + 1] = element[:] or deepcopy(whole)  # only the first has drawn it
         if known.startswith(FADES):
