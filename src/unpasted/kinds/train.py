@@ -71,19 +71,9 @@ def _drawn(
     def y(loss: float) -> float:
         return BOTTOM - (loss - low) / (high - low) * (BOTTOM - TOP)
 
-    right = width - RIGHT
-    step = (right - LEFT) / max(1, count - 1)
-    line = " ".join(f"{LEFT + n * step:.1f},{y(point):.1f}" for n, point in enumerate(points))
-    ticks = _ticks(low, high)
-    texts = [
-        *((right, y(number) - 8, f"{words} {number:g}") for words, number in marks),
-        *((LEFT - 8, y(at) + 5, label) for at, label in ticks),
-        (LEFT + 5, HEIGHT - 8, turns[0]),
-        (right, HEIGHT - 8, turns[1]),
-    ]
-    look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": size, **named}
-    places = {"ticks": [y(at) for at, _ in ticks], "levels": [y(at) for _, at in marks]}
-    picture = filled("curve.svg", line=line, texts=texts, words=len(marks), **places, **look)
+    look = {"frame": (width, HEIGHT, LEFT, TOP, width - RIGHT, BOTTOM), "size": size, **named}
+    shown = {"points": points, "marks": marks, "ticks": _ticks(low, high), "turns": turns}
+    picture = filled("curve.svg", y=y, **shown, **look)
     place = {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
     return picture, {"low": low, "high": high, "turns": len(curve)} | place
 
