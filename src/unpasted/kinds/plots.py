@@ -22,6 +22,7 @@ from lxml import etree
 
 from unpasted.kinds import svg
 from unpasted.kinds.operations import RAISED
+from unpasted.templating import filled
 
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 8.54  # inches, 820 px; its texts have 11 px in the narrowest room, 620 px, 16 on the stage
@@ -253,15 +254,9 @@ def _gradient(path: svg.Element, told: str, name: str) -> svg.Element:
     begin, end, _, side = corners[:4]
     way, across = end - begin, side - begin
     end -= across * (way * across.conjugate()).real / abs(across) ** 2  # at right angles to it
-    known = {"id": name, "gradientUnits": "userSpaceOnUse"}
-    for key, place in (("1", begin), ("2", end)):
-        known |= {f"x{key}": f"{place.real:.1f}", f"y{key}": f"{place.imag:.1f}"}
-    gradient = etree.Element(f"{{{svg.SVG}}}linearGradient", known)
-    for stop in stops:
-        look = f"stop-color: {[*colour, 'currentColor'][0]}; stop-opacity: {stop.imag:.3g}"
-        etree.SubElement(gradient, f"{{{svg.SVG}}}stop", offset=f"{stop.real:.3g}", style=look)
     path.set("style", f"fill: url(#{name})")
-    return gradient
+    known = {"name": name, "begin": begin, "end": end, "stops": stops}
+    return etree.fromstring(filled("gradient.svg", colour=[*colour, "currentColor"][0], **known))
 
 
 def close() -> None:
