@@ -162,8 +162,5 @@ def tell(root: tree.Element, url: str, chapters: Sequence[Any], after: Any = Non
         about = [{"url": one.url, "title": one.title, "asked": one.asked} for one in chapters]
         link.set("data-continue", json.dumps(about, ensure_ascii=False))
     for end in (one for one in root.iter("book-progress") if "data-page" in one.attrib):
-        for chapter, following in zip(chapters, [*chapters[1:], None], strict=True):
-            if chapter.url == url:
-                leads = {"following": following, "after": after, "way": way}
-                card = filled("end.html", chapter=chapter, **leads)
-                tree.insert(end, 0, card)
+        card = filled("end.html", chapters=chapters, url=url, after=after, way=way)
+        tree.insert(end, 0, card)
