@@ -264,18 +264,14 @@ def _short(number: str) -> str:
     return f"{float(number):.1f}".removesuffix(".0")
 
 
-def fitting(
-    draw: Draw,
-    rooms: dict[str, int] = ROOMS,
-    low: bool = False,
-    near: dict[str, str] | None = None,
-) -> list[Element]:
+def fitting(draw: Draw, low: bool = False, near: dict[str, str] | None = None) -> list[Element]:
     """The drawings of a graph that its page needs, each with the rooms that it is for.
 
     Arguments:
         draw: from attributes of the graph, and edges that are not seen, the drawing.
         low: whether it may be as small as it can be read, rather than high.
-        near: attributes that bring its columns nearer, for where inputs above would be too high.
+        near: of a walk, attributes that bring its columns nearer, for where inputs above would be
+            too high.
     """
     nearer: Element | None = None
     drawn = [draw({}, [])]  # what is not needed is not drawn
@@ -285,7 +281,7 @@ def fitting(
     below = {"rankdir": "TB", "nodesep": "0.5" if labelled else "0.12"}
     wanted: dict[int, list[str]] = defaultdict(list)
     fits = width(drawn[0]) * (LEAST if low else SMALLEST) <= ROOMS["s"]
-    for room, most in reversed(rooms.items()):
+    for room, most in reversed((STAGED if near else ROOMS).items()):
         while not fits and (number := len(drawn)) < 4 and min(map(width, drawn)) > most / smallest:
             steps = _stairs(edges(drawn[0]), steep=number == 3)
             drawn.append(draw(below, steps if number > 1 else []))
