@@ -31,9 +31,8 @@ def card(
     """
     drawing = etree.fromstring(written_out(picture) or "<svg/>")
     shown = {"colours": LIGHT, "seen": drawing.get("viewBox"), "shapes": write(drawing)}
-    head = f"{book} · {number}" if number else book
-    lines = textwrap.wrap(textwrap.shorten(about, 150, placeholder=" …"), size[0] // 19)
-    titles = textwrap.wrap(title, size[0] // 45)
-    drawn = filled("card.svg", head=head, title=titles, about=lines, size=size, **shown)
+    about = textwrap.shorten(about, 150, placeholder=" …")
+    shown |= {"book": book, "number": number, "title": title, "size": size}
+    drawn = filled("card.svg", about=about, **shown)
     fonts = [str(files("matplotlib") / "mpl-data" / "fonts" / "ttf" / name) for name in FONTS]
     return resvg_py.svg_to_bytes(drawn, zoom=zoom, skip_system_fonts=True, font_files=fonts)

@@ -138,7 +138,7 @@ class Server(ThreadingHTTPServer):
             raise Refused(says) from None
         # Builds what changed, and knows what is wrong with the book, once that was built.
         self.edits: Edits | None = None
-        self._progress = progress
+        self.progress = progress
         self._changed: queue.Queue[Path] = queue.Queue()
         self._observer = Observer()
         self._observer.start()
@@ -214,10 +214,6 @@ class Server(ThreadingHTTPServer):
         added = script if told else problems + script
         return before + added + end + after if end else after + added
 
-    def waiting(self) -> bytes:
-        """What is shown until the book is built."""
-        return f"<h1>The book is being built</h1><p>{escape(self._progress())}</p>".encode()
-
 
 def _is_an_editors(path: Path, watched: Path) -> bool:
     """Whether a file is no source: an editor's copy, or something hidden."""
@@ -233,7 +229,8 @@ class _Handler(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         path, mount = urlsplit(self.path).path, self.server.mount
         if not self.server.edits:
-            self._send(self.server.waiting(), HTML, 503, Refresh="1")
+            said = f"<h1>The book is being built</h1><p>{escape(self.server.progress())}</p>"
+            self._send(said.encode(), HTML, 503, Refresh="1")
         elif path.startswith("/livereload/"):
             news = self.server.news(int(path.split("/")[2]))
             self._send(json.dumps(news).encode(), "text/json")

@@ -12,7 +12,7 @@ from unpasted.words import say
 
 HERE = Path(__file__).parent
 FOLDERS = ("assets", "export", "html", "templates/partials", "kinds")
-PLAIN = ("", ".md", ".txt")  # nothing in these is escaped
+PLAIN = ("", ".dot", ".md", ".txt")  # nothing in these is escaped
 
 
 class OneLine(Extension):
@@ -33,13 +33,8 @@ class Compiled(FileSystemBytecodeCache):
     ) -> Bucket:
         """One for each name, valid for this file as this environment reads it."""
         escapes = environment.autoescape
-        how = (
-            filename,
-            sorted(environment.extensions),
-            environment.trim_blocks,
-            environment.lstrip_blocks,
-            escapes(name) if callable(escapes) else escapes,
-        )
+        how = [filename, *sorted(environment.extensions), environment.trim_blocks]
+        how += [environment.lstrip_blocks, escapes(name) if callable(escapes) else escapes]
         seen = f"{how}\n{environment.preprocess(source, name, filename)}"
         return super().get_bucket(environment, name, None, seen)
 
@@ -65,7 +60,7 @@ ENVIRONMENT.globals["say"], ENVIRONMENT.filters["json"] = say, json.dumps
 
 def warm_up() -> None:
     """Read what fences are made of, before a cell runs that may change what reads it."""
-    for file in (HERE / "kinds").glob("*.[hs]*"):
+    for file in (HERE / "kinds").glob("*.[dhs]*"):
         ENVIRONMENT.get_template(file.name)
 
 

@@ -103,17 +103,17 @@ def _figure(root: tree.Element, number: object) -> tree.Element:
 
 def add_number(root: tree.Element, number: int) -> None:
     """Put the number of a chapter before its title."""
-    for title in [*root.iter("h1")][:1]:
-        count = E.span({"class": "chapter-number"}, str(number))
-        count.tail, title.text = f" {title.text or ''}", None
-        title.insert(0, count)
+    _begin_title(root, E.span({"class": "chapter-number"}, str(number)), " ")
 
 
 def add_mark(root: tree.Element, mark: str, section: str) -> None:
     """Put the mark of a page that is no chapter before its title, and the part it belongs to."""
+    _begin_title(root, E.span({"class": "page-mark", "data-mark": mark, "data-part": section}))
+
+
+def _begin_title(root: tree.Element, sign: tree.Element, blank: str = "") -> None:
     for title in [*root.iter("h1")][:1]:
-        sign = E.span({"class": "page-mark", "data-mark": mark, "data-part": section})
-        sign.tail, title.text = title.text, None
+        sign.tail, title.text = f"{blank}{title.text or ''}", None
         title.insert(0, sign)
 
 
@@ -162,8 +162,5 @@ def tell(root: tree.Element, url: str, chapters: Sequence[Any], after: Any = Non
         about = [{"url": one.url, "title": one.title, "asked": one.asked} for one in chapters]
         link.set("data-continue", json.dumps(about, ensure_ascii=False))
     for end in (one for one in root.iter("book-progress") if "data-page" in one.attrib):
-        for chapter, following in zip(chapters, [*chapters[1:], None], strict=True):
-            if chapter.url == url:
-                leads = {"following": following, "after": after, "way": way}
-                card = filled("end.html", chapter=chapter, **leads)
-                tree.insert(end, 0, card)
+        card = filled("end.html", chapters=chapters, url=url, after=after, way=way)
+        tree.insert(end, 0, card)

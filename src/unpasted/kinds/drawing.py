@@ -165,8 +165,8 @@ def graph_svg(
         return drawing
 
     with contextlib.closing(AGraph(string=source)) as graph:
-        rooms, closer = (svg.STAGED, NEAR) if visits else (svg.ROOMS, None)
-        return "".join(map(svg.text, svg.fitting(draw, rooms, low, closer)))
+        drawings = svg.fitting(draw, low, NEAR if visits else None)
+        return "".join(map(svg.text, drawings))
 
 
 def palette(session: Session) -> dict[str, str]:

@@ -22,6 +22,7 @@ from lxml import etree
 
 from unpasted.kinds import svg
 from unpasted.kinds.operations import RAISED
+from unpasted.templating import filled
 
 SIZE = 11  # points: of all texts, unless they are larger
 WIDE = 8.54  # inches, 820 px; its texts have 11 px in the narrowest room, 620 px, 16 on the stage
@@ -62,11 +63,8 @@ def plot_of(value: Any) -> Any:
 def copied(drawing: Any) -> Any:
     """Copy a graph or a plot: what is changed in the copy leaves its author's as it is."""
     if category := sys.modules.get("matplotlib.category"):
-
-        def made_anew(names: Any) -> tuple[Any, tuple[list[str]]]:
-            return type(names), ([*names._mapping],)
-
-        copyreg.pickle(category.UnitData, made_anew)  # holds what Python 3.14 refuses to copy
+        # It holds what Python 3.14 refuses to copy.
+        copyreg.pickle(category.UnitData, lambda names: (type(names), ([*names._mapping],)))
     return deepcopy(drawing)
 
 
@@ -103,8 +101,7 @@ def svg_of(
             handles[-1] += [(float(mark.get("x", "0")) - left) / wide for mark in marks]
             drawing.set("class", f"plot {rooms}")
             for key in ("width", "height"):
-                points = float(drawing.get(key, "0").removesuffix("pt"))
-                drawing.set(key, f"{points * svg.PIXELS * shown:.1f}")
+                drawing.set(key, f"{svg.width(drawing, key) * shown:.1f}")
             svg.tell(drawing, own, alts[number])
             texts[number] += svg.text(drawing)
     for artist in (one for plot in plots for axes in plot.axes for one in axes.get_children()):
@@ -207,17 +204,16 @@ def _lighten(
         arrows: of each handle.
     """
     gradients: list[svg.Element] = []
+    etree.strip_elements(drawing, "{*}metadata", "{*}style")  # which has rules for the whole page
     for element in [*drawing.iter()]:
+        around: Any = element.getparent()
+        element.tail = None
         if not (element.text or "").strip():
             element.text = None
-        for child in list(element):
-            child.tail = None
-            nothing = child.tag.endswith("}path") and child.get("style") == "fill: none"
-            if nothing or child.tag.endswith(("}metadata", "}style")):
-                element.remove(child)  # what is behind the axes, and rules for the whole page
+        if element.tag.endswith("}path") and element.get("style") == "fill: none":
+            around.remove(element)  # what is behind the axes
         known = element.attrib.pop("id", "") if element.tag.endswith("}g") else ""
         if known.startswith(SHARED):
-            around: Any = element.getparent()
             at, whole = around.index(element), groups.setdefault(known, element[:])
             around[at : at + 1] = element[:] or deepcopy(whole)  # only the first has drawn it
         if known.startswith(FADES):
@@ -258,15 +254,9 @@ def _gradient(path: svg.Element, told: str, name: str) -> svg.Element:
     begin, end, _, side = corners[:4]
     way, across = end - begin, side - begin
     end -= across * (way * across.conjugate()).real / abs(across) ** 2  # at right angles to it
-    known = {"id": name, "gradientUnits": "userSpaceOnUse"}
-    for key, place in (("1", begin), ("2", end)):
-        known |= {f"x{key}": f"{place.real:.1f}", f"y{key}": f"{place.imag:.1f}"}
-    gradient = etree.Element(f"{{{svg.SVG}}}linearGradient", known)
-    for stop in stops:
-        look = f"stop-color: {[*colour, 'currentColor'][0]}; stop-opacity: {stop.imag:.3g}"
-        etree.SubElement(gradient, f"{{{svg.SVG}}}stop", offset=f"{stop.real:.3g}", style=look)
     path.set("style", f"fill: url(#{name})")
-    return gradient
+    known = {"name": name, "begin": begin, "end": end, "stops": stops}
+    return etree.fromstring(filled("gradient.svg", colour=[*colour, "currentColor"][0], **known))
 
 
 def close() -> None:

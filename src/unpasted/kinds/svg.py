@@ -85,14 +85,9 @@ def text(drawing: Element) -> str:
     return str(etree.tostring(drawing, encoding="unicode"))
 
 
-def width(drawing: Element) -> float:
-    """How wide it is drawn, in CSS pixels."""
-    return float(drawing.get("width", "0pt").removesuffix("pt")) * PIXELS
-
-
-def height(drawing: Element) -> float:
-    """How high it is drawn, in CSS pixels."""
-    return float(drawing.get("height", "0pt").removesuffix("pt")) * PIXELS
+def width(drawing: Element, side: str = "width") -> float:
+    """How wide it is drawn, or how high, in CSS pixels."""
+    return float(drawing.get(side, "0pt").removesuffix("pt")) * PIXELS
 
 
 def edges(drawing: Element) -> list[tuple[str, str]]:
@@ -269,18 +264,14 @@ def _short(number: str) -> str:
     return f"{float(number):.1f}".removesuffix(".0")
 
 
-def fitting(
-    draw: Draw,
-    rooms: dict[str, int] = ROOMS,
-    low: bool = False,
-    near: dict[str, str] | None = None,
-) -> list[Element]:
+def fitting(draw: Draw, low: bool = False, near: dict[str, str] | None = None) -> list[Element]:
     """The drawings of a graph that its page needs, each with the rooms that it is for.
 
     Arguments:
         draw: from attributes of the graph, and edges that are not seen, the drawing.
         low: whether it may be as small as it can be read, rather than high.
-        near: attributes that bring its columns nearer, for where inputs above would be too high.
+        near: of a walk, attributes that bring its columns nearer, for where inputs above would be
+            too high.
     """
     nearer: Element | None = None
     drawn = [draw({}, [])]  # what is not needed is not drawn
@@ -290,14 +281,14 @@ def fitting(
     below = {"rankdir": "TB", "nodesep": "0.5" if labelled else "0.12"}
     wanted: dict[int, list[str]] = defaultdict(list)
     fits = width(drawn[0]) * (LEAST if low else SMALLEST) <= ROOMS["s"]
-    for room, most in reversed(rooms.items()):
+    for room, most in reversed((STAGED if near else ROOMS).items()):
         while not fits and (number := len(drawn)) < 4 and min(map(width, drawn)) > most / smallest:
             steps = _stairs(edges(drawn[0]), steep=number == 3)
             drawn.append(draw(below, steps if number > 1 else []))
         widths = [width(one) for one in drawn]
         best = (n for n, one in enumerate(widths) if one <= most / smallest)
         number = next(best, widths.index(min(widths)))
-        if near and number and height(drawn[number]) > HIGH:
+        if near and number and width(drawn[number], "height") > HIGH:
             nearer = draw(near, []) if nearer is None else nearer
             number = -1 if width(nearer) <= most / smallest else number
         wanted[number].append(room)

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from unpasted.kinds.cell import is_live, with_source
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html
@@ -37,29 +38,23 @@ def run(making: Making) -> Result:
         marks.append((mark[1], float(mark[2])))
     turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
     ends = first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
-    drawn = ""
-    for rooms, (width, size) in WIDTHS.items():
-        named = {"rooms": rooms, "name": session.new_id(), "alt": alt_of(making)}
-        picture, axes = _drawn(curve[1:], marks, ends, (width, size), named)
-        drawn += picture
+    named = {"names": [session.new_id() for _ in WIDTHS], "alt": alt_of(making), "turns": ends}
+    drawn, axes = _drawn(curve[1:], marks, named)
     known = {"axes": axes, "curve": fence.options["curve"], "printed": printed}
     html = filled("train.html", figure=figure_html(drawn, caption_of(fence)), **known)
     return making.result(with_source(making, html), printed, [printed, drawn])
 
 
 def _drawn(
-    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str],
-    sizes: tuple[int, int], named: Mapping[str, str],
-) -> tuple[str, dict[str, float]]:  # fmt: skip
-    """The picture, and its axes, in which train.js draws the reader's own curve.
+    curve: Sequence[float], marks: Sequence[tuple[str, float]], named: Mapping[str, Any]
+) -> tuple[str, dict[str, float]]:
+    """The picture for each room, and their axes, in which train.js draws the reader's own curve.
 
     Arguments:
         marks: what it is compared with, in words and as a number.
-        turns: what the first and the last of them are called.
-        sizes: the width of the picture, and the size of its texts.
-        named: the rooms in which it is shown, its name and its words.
+        named: the names of the pictures, their words, and what the first and the last turn are
+            called.
     """
-    width, size = sizes
     count = min(POINTS, len(curve))
     cuts = pairwise(round(n * len(curve) / count) for n in range(count + 1))
     points = [sum(curve[start:end]) / (end - start) for start, end in cuts]
@@ -71,21 +66,10 @@ def _drawn(
     def y(loss: float) -> float:
         return BOTTOM - (loss - low) / (high - low) * (BOTTOM - TOP)
 
-    right = width - RIGHT
-    step = (right - LEFT) / max(1, count - 1)
-    line = " ".join(f"{LEFT + n * step:.1f},{y(point):.1f}" for n, point in enumerate(points))
-    ticks = _ticks(low, high)
-    texts = [
-        *((right, y(number) - 8, f"{words} {number:g}") for words, number in marks),
-        *((LEFT - 8, y(at) + 5, label) for at, label in ticks),
-        (LEFT + 5, HEIGHT - 8, turns[0]),
-        (right, HEIGHT - 8, turns[1]),
-    ]
-    look = {"frame": (width, HEIGHT, LEFT, TOP, right, BOTTOM), "size": size, **named}
-    places = {"ticks": [y(at) for at, _ in ticks], "levels": [y(at) for _, at in marks]}
-    picture = filled("curve.svg", line=line, texts=texts, words=len(marks), **places, **look)
-    place = {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
-    return picture, {"low": low, "high": high, "turns": len(curve)} | place
+    axes = {"low": low, "high": high, "turns": len(curve)}
+    axes |= {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
+    shown = {"points": points, "marks": marks, "ticks": _ticks(low, high), "y": y, **named}
+    return filled("curve.svg", widths=WIDTHS, high=HEIGHT, axes=axes, **shown), axes
 
 
 def _ticks(low: float, high: float) -> list[tuple[float, str]]:

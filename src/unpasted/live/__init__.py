@@ -10,7 +10,7 @@ from pathlib import Path
 
 import graphviz
 
-from unpasted.folders import pack
+from unpasted import folders
 from unpasted.run.session import Settings
 
 FOLDER = "live"  # in the site, beside the style sheet and the script
@@ -41,10 +41,9 @@ def write(site: Path, used: Settings, docs: Path) -> None:
     folder = site / FOLDER
     ready = shutil.ignore_patterns("ready")
     shutil.copytree(used.root / BUNDLE, folder, dirs_exist_ok=True, ignore=ready)
-    (folder / "pyodide").mkdir(exist_ok=True)
-    for name in FILES:
-        shutil.copyfile(used.root / RUNTIME / name, folder / "pyodide" / name)
-    pack(folder / "packages.zip", packages(used, docs).items())
+    runtime = {name: (used.root / RUNTIME / name).read_bytes() for name in FILES}
+    folders.write(folder / "pyodide", runtime)
+    folders.pack(folder / "packages.zip", packages(used, docs).items())
 
 
 def packages(used: Settings, docs: Path) -> dict[str, bytes]:

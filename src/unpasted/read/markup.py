@@ -157,10 +157,6 @@ class _Elements(HTMLParser):
         elif not foreign and tag not in OPTIONAL and tag not in defs.empty_tags:
             self.opened.append((tag, self._here))
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in defs.empty_tags:
-            self.handle_starttag(tag, attrs)
-
     def handle_endtag(self, tag: str) -> None:
         if last := [n for n, (name, _) in enumerate(self.opened) if name == tag][-1:]:
             del self.opened[last[0]]

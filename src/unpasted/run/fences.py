@@ -35,8 +35,8 @@ OURS = "unpasted"
 TABLE: dict[str, Any] = cast(Any, formatters)
 
 
-class Formatters:
-    """markdown-exec, as one page has it.
+class Formatters(Extension):  # type: ignore[misc]  # Markdown has no types
+    """markdown-exec, as one page has it; and formulas and values in the Markdown that cells print.
 
     Arguments:
         session: runs the code.
@@ -44,6 +44,7 @@ class Formatters:
     """
 
     def __init__(self, session: Session, markdown: Mapping[str, Any]) -> None:
+        super().__init__()
         self._session = session
         self._md = Markdown()  # takes the headings; what is converted has its own
         self._source = ""
@@ -66,7 +67,7 @@ class Formatters:
         own = [{"name": one, "class": one, **ours} for one in formatters]
         superfences["custom_fences"] = [*superfences.get("custom_fences", []), *own]
         configs = {**markdown, "pymdownx.superfences": superfences}
-        markdown_exec.markdown_config.save([*markdown, _Inline(self._inline)], configs)
+        markdown_exec.markdown_config.save([*markdown, self], configs)
         MarkdownConverter.counter = 0
 
     def call(self, make: Callable[[], Any]) -> Any:
@@ -110,14 +111,25 @@ class Formatters:
             raise self._faults[0]
         return html
 
-    def _inline(self, found: re.Match[str]) -> str | None:
-        """The HTML of a formula, or of a value, in what a cell printed; None for other text."""
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Markdown's name
+        """Have formulas and values read before code in backticks, which has 190."""
+
+        def handle(found: re.Match[str], _: str) -> Any:
+            html = self._inline(found)
+            return (md.htmlStash.store(html), *found.span()) if html else (None, None, None)
+
+        processor = InlineProcessor("", md)
+        processor.compiled_re, processor.handleMatch = SPECIAL, handle
+        md.inlinePatterns.register(processor, "unpasted", 195)
+
+    def _inline(self, found: re.Match[str]) -> str:
+        """The HTML of a formula, or of a value, in what a cell printed; nothing for other text."""
         place = self._session.fence.place
         thing = thing_in(found, place)
         if isinstance(thing, Formula):
             return formulas.mathml(thing.tex, place, display=thing.display)
         if isinstance(thing, str):
-            return None
+            return ""
         known = self._values.get((thing.expression, thing.form))
         return f"<code>{escape(found[0].strip('`'))}</code>" if known is None else value_html(known)
 
@@ -204,25 +216,3 @@ def _behind(prompts: tuple[str, ...], code: str) -> tuple[str, str]:
     """The code behind prompts, each line where it stood, and the lines that are shown."""
     run = [line[len(prompts[0]) :] if line.startswith(prompts) else "" for line in code.split("\n")]
     return "\n".join(run), "\n".join(one for one in code.split("\n") if one.startswith(prompts))
-
-
-class _Inline(Extension):  # type: ignore[misc]
-    """Formulas, and values in backticks, in the Markdown that cells print.
-
-    Arguments:
-        html: makes the HTML of one that was found; None for what is neither.
-    """
-
-    def __init__(self, html: Callable[[re.Match[str]], str | None]) -> None:
-        super().__init__()
-        self._html = html
-
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
-        def handle(found: re.Match[str], _: str) -> Any:
-            if (html := self._html(found)) is None:
-                return None, None, None
-            return md.htmlStash.store(html), found.start(), found.end()
-
-        processor = InlineProcessor("", md)
-        processor.compiled_re, processor.handleMatch = SPECIAL, handle
-        md.inlinePatterns.register(processor, "unpasted", 195)  # code in backticks has 190

@@ -26,7 +26,7 @@ class Streams:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._files: dict[int, tuple[_File, _File]] = {}
+        self.files: dict[int, tuple[_File, _File]] = {}
         self.job = 0
 
     def install(self) -> None:
@@ -37,15 +37,15 @@ class Streams:
 
     def begin(self, job: int, *, alone: bool = False) -> None:
         """From now on, this job writes; into the same files as the last, if that left nothing."""
-        if job not in self._files:
+        if job not in self.files:
             out, err = self._folder / f"{job}-out", self._folder / f"{job}-err"
-            self._files[job] = self._files[self.job] if alone else (_File(out), _File(err))
+            self.files[job] = self.files[self.job] if alone else (_File(out), _File(err))
         self.job = job
         self.renew()
 
     def renew(self) -> None:
         """Give Python its own three streams again, whatever the last cell made of them."""
-        for descriptor, file in enumerate(self._files[self.job], 1):
+        for descriptor, file in enumerate(self.files[self.job], 1):
             os.dup2(file.fileno(), descriptor)
         streams = io.StringIO(), _Limited(1, self), _Limited(2, self)
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
@@ -58,19 +58,15 @@ class Streams:
             with contextlib.suppress(Exception):
                 stream.flush()
         LIBC.fflush(None)
-        out, err = (file.take() for file in self._files[self.job])
+        out, err = (file.take() for file in self.files[self.job])
         most = MOST_PRINTED
         return out[:most], err[:most], max(len(out), len(err)) <= most
 
     def late(self) -> dict[int, str]:
         """What was written for each job after it had ended."""
-        last_first = sorted(self._files, reverse=True)  # the last that wrote into a file
-        texts = {job: "".join(file.take() for file in self._files[job]) for job in last_first}
+        last_first = sorted(self.files, reverse=True)  # the last that wrote into a file
+        texts = {job: "".join(file.take() for file in self.files[job]) for job in last_first}
         return {job: text.strip() for job, text in texts.items() if text.strip()}
-
-    def write_late(self, job: int, descriptor: int, text: str) -> None:
-        """Write for a job that has ended."""
-        self._files[job][descriptor - 1].write(text.encode("utf-8", "replace"))
 
 
 class _File(io.FileIO):
@@ -102,7 +98,8 @@ class _Limited(io.TextIOWrapper):
     def write(self, text: str) -> int:
         job = getattr(threading.current_thread(), "job", self._streams.job)
         if job != self._streams.job:
-            self._streams.write_late(job, self._descriptor, text)
+            own = self._streams.files[job][self._descriptor - 1]
+            own.write(text.encode("utf-8", "replace"))
             return len(text)
         self._written += len(text)
         if self._written > MOST_PRINTED:

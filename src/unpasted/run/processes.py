@@ -10,20 +10,14 @@ from collections.abc import Collection
 from pathlib import Path
 
 LIBC = ctypes.CDLL(None, use_errno=True)
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PDEATHSIG, SUBREAPER = 1, 36  # options of prctl
 HELPERS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")
 
 
-def adopt() -> None:
-    """From now on, be the parent of what outlives its own below this process."""
+def prctl(option: int, value: int) -> None:
+    """Ask Linux for what becomes of this process, and of those below it, when a parent ends."""
     if sys.platform == "linux":
-        LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def die_with_parent() -> None:
-    """From now on, end as soon as the parent does."""
-    if sys.platform == "linux":
-        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        LIBC.prctl(option, value, 0, 0, 0)
 
 
 def signal_to(process: int, number: int = signal.SIGKILL) -> None:

@@ -39,7 +39,7 @@ from unpasted.run.fences import Formatters, convert_once
 from unpasted.run.inputs import Inputs, Looks, looks_in, silent
 from unpasted.run.making import Making, Result
 from unpasted.run.output import Streams
-from unpasted.run.processes import adopt, die_with_parent, end_children, signal_to
+from unpasted.run.processes import PDEATHSIG, SUBREAPER, end_children, prctl, signal_to
 from unpasted.run.session import BROKEN, SILENT, At, Session, Settings, Wires, end, internal
 
 MEMORY = 4 << 30  # bytes of address space
@@ -88,7 +88,7 @@ def warm(control: int, first: str, settings: str) -> None:
         settings: a file with the pickled extensions of Markdown: one conversion loads them.
             Its folder is for temporary files.
     """
-    adopt()
+    prctl(SUBREAPER, 1)
     tempfile.tempdir = os.path.dirname(settings)
     resolve_name(first)()
     convert_once(pickle.loads(Path(settings).read_bytes()))
@@ -132,7 +132,7 @@ def answer(requests: socket.socket, start: Callable[[Task, Wires], None]) -> Non
 def guard(start: Callable[[Task, Wires], None], build: Connection, news: Connection) -> None:
     """Run a page in a process of its own; tell the build that it begins, and how it ended."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    adopt()
+    prctl(SUBREAPER, 1)
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
     looks = tempfile.TemporaryFile()  # noqa: SIM115
@@ -142,8 +142,8 @@ def guard(start: Callable[[Task, Wires], None], build: Connection, news: Connect
             os.close(reading)
             news.close()
             try:
-                die_with_parent()
-                adopt()
+                prctl(PDEATHSIG, signal.SIGKILL)
+                prctl(SUBREAPER, 1)
                 os.setsid()
                 wires.streams.install()
                 start(build.recv(), wires)
