@@ -12,7 +12,7 @@ from unpasted.words import say
 
 HERE = Path(__file__).parent
 FOLDERS = ("assets", "export", "html", "templates/partials", "kinds")
-PLAIN = ("", ".dot", ".md", ".txt")  # nothing in these is escaped
+PLAIN = ("", ".md", ".txt")  # nothing in these is escaped
 
 
 class OneLine(Extension):
@@ -60,7 +60,7 @@ ENVIRONMENT.globals["say"], ENVIRONMENT.filters["json"] = say, json.dumps
 
 def warm_up() -> None:
     """Read what fences are made of, before a cell runs that may change what reads it."""
-    for file in (HERE / "kinds").glob("*.[dhs]*"):
+    for file in (HERE / "kinds").glob("*.[hs]*"):
         ENVIRONMENT.get_template(file.name)
 
 

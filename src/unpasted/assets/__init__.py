@@ -15,9 +15,14 @@ from unpasted.templating import filled
 
 HERE = Path(__file__).parent
 # What scripts have to know of drawings.
-SHARED = ("rooms", "smallest", "least", "pixels", "character")
-FIGURES = {name: getattr(svg, name.upper()) for name in SHARED}
-FIGURES["colours"] = colours.of_the_page({})
+FIGURES = {
+    "rooms": svg.ROOMS,
+    "smallest": svg.SMALLEST,
+    "least": svg.LEAST,
+    "pixels": svg.PIXELS,
+    "character": svg.CHARACTER,
+    "colours": colours.of_the_page({}),
+}
 STYLES = """
 tokens theme prose cells figures controls slider train steppers questions exercise engine live
 chapters print

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
+from itertools import groupby, zip_longest
 from math import isclose, isfinite, nan
 from numbers import Real
 from types import ModuleType
 from typing import Any
 
-from graphviz import escape, quoting
+import graphviz
 
 from unpasted import templating
 from unpasted.faults import Refused
@@ -25,6 +25,12 @@ from unpasted.kinds.operations import Operation, filled, operation, signed
 
 LONGEST = 13  # characters of a name that fit into a box
 ABREAST = 2  # nodes of a layer that a step takes: of no more a phone can tell at once
+FROM_LEFT = {"rankdir": "LR", "bgcolor": "transparent", "nodesep": "0.2", "ranksep": "0.16"}
+TEXT = {"fontname": "DejaVu Sans Mono", "fontsize": "11"}
+ARROW = {"arrowsize": "0.6", "penwidth": "1.1"}
+WENT = {"color": PALETTE["grad"], "penwidth": "1.8"}  # a gradient, back along this arrow
+NONE = {"color": PALETTE["faint"], "penwidth": "0.75"}  # one of 0.0; the page dashes it
+OVAL = {"shape": "oval", "width": "0.34", "height": "0.34", "margin": "0.04,0.02"}
 same = partial(isclose, rel_tol=1e-9, abs_tol=1e-12)
 
 
@@ -149,9 +155,31 @@ class Graph:
             graded: whether gradients are shown; the half of one that is not is hollow.
             words: whether "data" and "grad" stand beside the numbers.
         """
-        known = {"short": short, "signed": signed, "quote": quoting.quote, "escape": escape}
-        shown = {"graph": self, "names": self.names(), "graded": graded, "words": words}
-        return templating.filled("graph.dot", PALETTE=PALETTE, **shown, **known)
+        drawing = graphviz.Digraph(graph_attr=FROM_LEFT, node_attr=TEXT, edge_attr=ARROW)
+        for i, (node, name) in enumerate(zip(self.nodes, self.names(), strict=True)):
+            rows = {"data": short(node.data)}
+            if self.backward:
+                rows["grad"] = short(node.grad) if graded else ""
+            kinds = ["value", *["leaf"] * (not node.op), *["constant"] * node.constant]
+            kinds += ["root"] * (node is self.nodes[-1]) + ["ungraded"] * (rows.get("grad") == "")
+            shown = {"label": name if node.op else node.label, "texts": rows, "words": words}
+            label = templating.filled("box.html", PALETTE=PALETTE, constant=node.constant, **shown)
+            drawing.node(f"n{i}", label, _attributes={"class": " ".join(kinds)}, shape="plain")
+            if node.op:
+                sign = signed(node.op)
+                large = not sign.isalpha() and len(sign) < 3
+                oval = OVAL | ({"fontsize": "15", "fixedsize": "true"} if large else {})
+                drawing.node(f"n{i}op", graphviz.escape(sign), _attributes={"class": "op"}, **oval)
+                slopes = node.slopes if self.backward and graded else []
+                # Two arrows of one value are seen as two where they have room to part.
+                twice = len(node.inputs) == 2 and len({*node.inputs}) == 1
+                apart = {"minlen": "2"} if twice else {}
+                for j, slope in zip_longest(node.inputs, slopes):
+                    look = _arrow(slope and node.grad * slope, "back")
+                    drawing.edge(f"n{j}", f"n{i}op", tailport="box:e", _attributes=look, **apart)
+                look = _arrow(node.grad if slopes else None, "none")
+                drawing.edge(f"n{i}op", f"n{i}", headport="box", _attributes=look)
+        return str(drawing.source)
 
 
 def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -> Graph:
@@ -205,6 +233,15 @@ def sweep(nodes: list[Node], order: Iterable[int]) -> None:
     for i in order:
         for j, slope in zip(nodes[i].inputs, nodes[i].slopes, strict=False):
             nodes[j].grad += nodes[i].grad * slope
+
+
+def _arrow(carried: float | None, points: str) -> dict[str, str]:
+    """How an arrow looks that carried so much back, if anything: the head is at the input."""
+    if carried is None:
+        return {"class": "edge"}
+    if carried == 0:
+        return {"class": "edge zero", "dir": "none"} | NONE
+    return {"class": "edge", "dir": points} | WENT
 
 
 def _nodes(listed: Sequence[Any], lines: Mapping[int, tuple[int, int]]) -> list[Node]:
