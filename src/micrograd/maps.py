@@ -11,6 +11,11 @@ INK, BLUE = "#000000", "#1d4ed8"
 TINTS = ((0.03, 0.12), (0.14, 0.42))
 """How strong ink and blue are where the network is not sure at all, and where it is most sure."""
 FINER = 4  # parts of a step of the grid, so that a line through it has no corners
+SPLINE = [
+    (s**3, 4 - 3 * t * t * (2 - t), 4 - 3 * s * s * (2 - s), t**3)
+    for t, s in ((k / FINER, 1 - k / FINER) for k in range(FINER))
+]
+"""By part, six times the weights of the four numbers around it."""
 
 
 def shade(
@@ -98,9 +103,9 @@ def _finer(row: Sequence[float]) -> list[float]:
     first, *between, last = row
     known = [2 * first - row[1], first, *between, last, 2 * last - row[-2]]
     return [
-        (s**3 * a + (4 - 3 * t * t * (2 - t)) * b + (4 - 3 * s * s * (2 - s)) * c + t**3 * d) / 6
+        (p * a + q * b + r * c + s * d) / 6
         for a, b, c, d in zip(known, known[1:], known[2:], known[3:], strict=False)
-        for t, s in ((k / FINER, 1 - k / FINER) for k in range(FINER))
+        for p, q, r, s in SPLINE
     ] + [last]
 
 
