@@ -53,14 +53,16 @@ def test_each_line_of_code_knows_its_indent(html):
     ]
 
 
+@pytest.mark.parametrize("columns", [2, 3])
 @pytest.mark.parametrize(("cause", "labelled"), [("a softmax " * 6, True), ("softmax", False)])
-def test_the_cells_of_a_broad_table_know_their_columns(cause, labelled):
+def test_the_cells_of_a_broad_table_know_their_columns(columns, cause, labelled):
     """A phone shows its rows as a list; a narrow one stays a table."""
-    heads = "".join(f"<th>{name}</th>" for name in ("seen", "likely cause", "chapter"))
-    cells = f"<td>loss</td><td>{cause}</td><td>17</td>"
+    names = ["seen", "likely cause", "chapter"][:columns]
+    heads = "".join(f"<th>{name}</th>" for name in names)
+    cells = "".join(f"<td>{one}</td>" for one in ["loss", cause, "17"][:columns])
     root = tree.parse(
         f"<table><thead><tr>{heads}</tr></thead><tbody><tr>{cells}</tr></tbody></table>"
     )
     tables(root)
-    known = ["seen", "likely cause", "chapter"] if labelled else [None] * 3
+    known = names if labelled else [None] * columns
     assert [cell.get("data-label") for cell in root.iter("td")] == known

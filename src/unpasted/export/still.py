@@ -19,15 +19,19 @@ def still(tree: Element, room: str = "room-m") -> Element:
     """A copy of a tree without what is pressed, each drawing in one layout and in its colours.
 
     Arguments:
-        room: for which a drawing's layout is wanted.
+        room: for which a drawing's layout is wanted. A high plot has its small one: as broad as a
+            sheet it would be higher than the room that is left on one.
     """
     tree = without(tree, USELESS)
     for unseen in tree.xpath(f".//scrolled-figure | .//pre//{TOKENS}"):
         unseen.drop_tag()
     for parent in tree.xpath(".//*[svg]"):
         layouts = parent.xpath("svg[contains(@class, 'room-')]")
+        shown = [for_room(room, layouts)] if layouts else []
+        if any(map(_is_high_plot, shown)):
+            shown = [for_room("room-s", layouts)]
         for layout in layouts:
-            if layout is not for_room(room, layouts):
+            if layout not in shown:
                 layout.drop_tree()
     for drawing in tree.iter("svg"):
         drawing.set("xmlns", "http://www.w3.org/2000/svg")
@@ -40,3 +44,9 @@ def still(tree: Element, room: str = "room-m") -> Element:
             elif "var(" in value:
                 element.set(name, written_out(value))
     return tree
+
+
+def _is_high_plot(drawing: Element) -> bool:
+    """Whether a plot is higher than three quarters of its breadth."""
+    size = [float(drawing.get(side, "0").removesuffix("pt")) for side in ("height", "width")]
+    return "plot" in drawing.get("class", "").split() and size[0] > 0.75 * size[1]

@@ -48,7 +48,7 @@ def join(root: tree.Element) -> None:
 
 def tables(root: tree.Element) -> None:
     """Let each cell of a broad table know what its column is called."""
-    for table in root.xpath(".//table[not(@class)][.//thead//th[3]]"):
+    for table in root.xpath(".//table[not(@class)][.//thead//th[2]]"):
         rows = [row[:] for row in table.iter("tr")]
         texts = [[" ".join(cell.itertext()) for cell in row] for row in rows]
         if sum(max(map(len, column)) for column in zip(*texts, strict=False)) > BROAD:
