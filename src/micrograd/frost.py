@@ -180,8 +180,9 @@ def machine(
         f'<frost-machine parts="{" ".join(shown)}"{" blind" if blind else ""} '
         f'data-machine="{_attribute(facts)}">'
         f'<div class="frost-panel"><figure>{field}<figcaption>'
-        '<span><b>×</b> none came</span> <span><b class="frost">●</b> frost came</span> '
-        '<span><b class="ringed">◯</b> wrong here</span>'
+        '<span><b data-key="×">×</b> none came</span> '
+        '<span><b data-key="●">●</b> frost came</span> '
+        '<span><b data-key="◯">◯</b> wrong here</span>'
         "</figcaption></figure>"
         f'<p class="frost-says" data-mute="true"><span role="status">{asks}</span>{link}</p>'
         f"{dial}{still}{bar}{knobs}</div></frost-machine>"

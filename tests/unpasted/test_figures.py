@@ -130,6 +130,17 @@ def test_alt_text_holds_computed_values(html):
     )
 
 
+def test_a_sign_of_a_captions_key_is_told_from_the_same_sign_in_its_sentences(html):
+    """Bound to the words for what it marks, it has a colour; as an operation it's text."""
+    caption = "Flips at the × −1. ×\xa0none, ●\xa0frost, ◯\xa0wrong"
+    page = html(
+        f'```python figure alt="x" caption="{caption}"\nimport graphviz\n'
+        "graphviz.Digraph(body=[chr(97)])\n```"
+    )
+    keyed = re.findall(r'<span data-key="(.)">(.)</span>\xa0(\w+)', page)
+    assert keyed == [("×", "×", "none"), ("●", "●", "frost"), ("◯", "◯", "wrong")]
+
+
 def test_captions_are_escaped(html):
     """All but code."""
     page = html(

@@ -60,7 +60,7 @@ def test_what_a_loss_is_compared_with_stands_beside_it(html, text):
     """Each mark has a line and its number, which the page may compute."""
     page = html(cell(options='marks="guessing `= first + 13:.1f`; none -2"'))
     assert "guessing 17" in text(page) and "none −2" in text(page)
-    assert page.count("stroke-dasharray") == 2 * len(train.WIDTHS)
+    assert page.count("stroke-dasharray") == 2 * len(train.SIZES)
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ class Drawing {
       @param {boolean} now whether it shows yet
       @param {() => void} [draw] */
   reveal(at, now, draw) {
-    const { current, gifts, computed } = this.state(at);
+    const { current, gifts, computed } = this.state(at || 1); // a walk opens where it sets out
     const ends = gifts.map(({ to }) => to);
     const added = gifts
       .filter(({ to, before }) => before || ends.indexOf(to) !== ends.lastIndexOf(to))
@@ -115,12 +115,15 @@ class Drawing {
     const places = () => {
       const sheet = this.sheets.find(({ seen }) => seen);
       if (!sheet) return [];
+      const from = (/** @type {number} */ i) =>
+        computed.includes(i) ? this.walked.nodes[i].inputs : [];
+      const lands = gifts.length ? ends : current.flatMap((i) => [i, ...from(i)]);
       const boxes = (/** @type {number[]} */ all) => all.flatMap((i) => sheet.boxes[i] ?? []);
       return [
-        ...boxes([...added, ...ends, ...(gifts.length ? [] : current)]),
+        ...boxes([...added, ...lands]),
         ...sheet.svg.querySelectorAll(".chip.sum"),
         ...sheet.svg.querySelectorAll(".carrying, .op.visiting, .chip"),
-        ...boxes([...current, ...computed.flatMap((i) => this.walked.nodes[i].inputs)]),
+        ...boxes(current),
       ];
     };
     this.stage.follows(places, now, draw);

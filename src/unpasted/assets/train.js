@@ -11,9 +11,10 @@ const notBegun = () =>
     @param {(number | null)[]} curve
     @param {number} turns how many there will be
     @param {Record<"low" | "high" | "left" | "top" | "right" | "bottom", number>} axes
-    @param {number} width of the drawing */
-function points(curve, turns, axes, width) {
-  const { low, high, left, top, right, bottom } = axes;
+    @param {{ width: number, height: number }} drawing */
+function points(curve, turns, axes, { width, height }) {
+  const { low, high, left, top, right } = axes;
+  const bottom = height - axes.bottom;
   const count = Math.min(POINTS, turns);
   const found = [];
   for (let n = 0; n < count; n++) {
@@ -97,8 +98,8 @@ class Training {
         if (!curve.length) return;
         this.begun = true;
         for (const line of this.lines) {
-          const width = line.ownerSVGElement?.viewBox.baseVal.width ?? 0;
-          line.setAttribute("points", points(curve, all, axes, width));
+          const { viewBox } = /** @type {SVGSVGElement} */ (line.ownerSVGElement);
+          line.setAttribute("points", points(curve, all, axes, viewBox.baseVal));
         }
         this.bar.value = curve.length / all;
         const loss = curve.at(-1)?.toFixed(3) ?? say("not a number");

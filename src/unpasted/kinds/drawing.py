@@ -31,6 +31,7 @@ VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for t
 NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
 STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
 CODE = re.compile(r"`(.+?)`")
+KEY = re.compile(r"[×●◯](?=\xa0)")  # a sign, bound to the words for what it marks
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 UNSPOKEN, MARKUP = re.compile(r"\$\S.*?\S?\$|\]\(|\*\*"), re.compile(r"\]\(|\*\*|<\w")
@@ -202,7 +203,7 @@ def figure_html(drawing: str, caption: str = "") -> str:
 
 
 def caption_of(fence: Fence) -> str:
-    """A fence's caption, with `code` in it, as HTML; marks stay as they are.
+    """A fence's caption, with `code` and a key in it, as HTML; marks stay as they are.
 
     Raises Fault for what no caption, and no text alternative, can hold.
     """
@@ -217,7 +218,8 @@ def caption_of(fence: Fence) -> str:
     if MARKUP.search(words):
         says = "a caption holds words, `code`, formulas and values; write links and emphasis in"
         raise Fault(fence.place, f"{says} the text above or below the figure")
-    return CODE.sub(r"<code>\1</code>", escape(caption))
+    coded = CODE.sub(r"<code>\1</code>", escape(caption))
+    return KEY.sub(r'<span data-key="\g<0>">\g<0></span>', coded)
 
 
 def described(value: Any) -> str:

@@ -7,14 +7,13 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 from unpasted.kinds.cell import is_live, with_source
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 
-WIDTHS = {"room-s": (356, 13), "room-m room-l": (820, 15)}  # CSS pixels, and of its texts
-HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 214, 49, 14, 6, 186  # and of the axes; RIGHT from the edge
+SIZES = {"room-s": (356, 214, 13), "room-m room-l": (820, 320, 15)}  # CSS pixels, of its texts too
+LEFT, TOP, RIGHT, BOTTOM = 49, 14, 6, 28  # between its edges and the axes
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
 TICKS = 4  # at most, of the loss
 EXAMPLE = '```python train curve="loss" alt="what the curve shows, in words"'
@@ -38,23 +37,29 @@ def run(making: Making) -> Result:
         marks.append((mark[1], float(mark[2])))
     turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
     ends = first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
-    named = {"names": [session.new_id() for _ in WIDTHS], "alt": alt_of(making), "turns": ends}
-    drawn, axes = _drawn(curve[1:], marks, named)
+    drawn = ""
+    for rooms, sizes in SIZES.items():
+        named = {"rooms": rooms, "name": session.new_id(), "alt": alt_of(making)}
+        picture, axes = _drawn(curve[1:], marks, ends, sizes, named)
+        drawn += picture
     known = {"axes": axes, "curve": fence.options["curve"], "printed": printed}
     html = filled("train.html", figure=figure_html(drawn, caption_of(fence)), **known)
     return making.result(with_source(making, html), printed, [printed, drawn])
 
 
 def _drawn(
-    curve: Sequence[float], marks: Sequence[tuple[str, float]], named: Mapping[str, Any]
-) -> tuple[str, dict[str, float]]:
-    """The picture for each room, and their axes, in which train.js draws the reader's own curve.
+    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str],
+    sizes: tuple[int, int, int], named: Mapping[str, str],
+) -> tuple[str, dict[str, float]]:  # fmt: skip
+    """The picture, and its axes, in which train.js draws the reader's own curve.
 
     Arguments:
         marks: what it is compared with, in words and as a number.
-        named: the names of the pictures, their words, and what the first and the last turn are
-            called.
+        turns: what the first and the last of them are called.
+        sizes: the width and the height of the picture, and the size of its texts.
+        named: the rooms in which it is shown, its name and its words.
     """
+    width, height, size = sizes
     count = min(POINTS, len(curve))
     cuts = pairwise(round(n * len(curve) / count) for n in range(count + 1))
     points = [sum(curve[start:end]) / (end - start) for start, end in cuts]
@@ -63,13 +68,25 @@ def _drawn(
     room = (max(every) - min(every) or 1.0) / 20
     low, high = min(every) - room, max(every) + room
 
-    def y(loss: float) -> float:
-        return BOTTOM - (loss - low) / (high - low) * (BOTTOM - TOP)
+    right, bottom = width - RIGHT, height - BOTTOM
 
-    axes = {"low": low, "high": high, "turns": len(curve)}
-    axes |= {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
-    shown = {"points": points, "marks": marks, "ticks": _ticks(low, high), "y": y, **named}
-    return filled("curve.svg", widths=WIDTHS, high=HEIGHT, axes=axes, **shown), axes
+    def y(loss: float) -> float:
+        return bottom - (loss - low) / (high - low) * (bottom - TOP)
+
+    step = (right - LEFT) / max(1, count - 1)
+    line = " ".join(f"{LEFT + n * step:.1f},{y(point):.1f}" for n, point in enumerate(points))
+    ticks = _ticks(low, high)
+    texts = [
+        *((right, y(number) - 8, f"{words} {number:g}") for words, number in marks),
+        *((LEFT - 8, y(at) + 5, label) for at, label in ticks),
+        (LEFT + 5, height - 8, turns[0]),
+        (right, height - 8, turns[1]),
+    ]
+    look = {"frame": (width, height, LEFT, TOP, right, bottom), "size": size, **named}
+    places = {"ticks": [y(at) for at, _ in ticks], "levels": [y(at) for _, at in marks]}
+    picture = filled("curve.svg", line=line, texts=texts, words=len(marks), **places, **look)
+    place = {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
+    return picture, {"low": low, "high": high, "turns": len(curve)} | place
 
 
 def _ticks(low: float, high: float) -> list[tuple[float, str]]:
