@@ -204,7 +204,11 @@ customElements.whenDefined("book-progress").then(() => {
      */
     take(layers) {
       [this.layers, this.whose] = [layers, "Your"];
-      this.show(this.pixels, "Now with the numbers you trained. ", this.changed);
+      this.show(
+        this.pixels,
+        "Now with the numbers you trained, until you leave this page. ",
+        this.changed,
+      );
     }
 
     /** Each pixel's slope toward the chosen digit, and where a change to white or black promises most. */

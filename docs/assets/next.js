@@ -178,7 +178,7 @@
       if (!chances.flat().every(Number.isFinite)) return;
       [this.models, this.whose] = [models, "Your"];
       this.turn(models.length - 1);
-      this.show(this.input.value, "Now with the numbers you trained. ");
+      this.show(this.input.value, "Now with the numbers you trained, until you leave this page. ");
     }
 
     /** @param {string} [text] @param {string} [before] what was done */

@@ -214,10 +214,11 @@ def test_a_finger_hits_everything_and_axe_finds_nothing(open_pad):
 
 
 def test_once_its_reader_has_trained_a_network_the_pad_is_theirs(open_pad):
-    """It computes with the numbers that the cell left."""
+    """It computes with the numbers that the cell left, and says how long they are kept."""
     page = open_pad(**DESK)
     before = page.evaluate(f"{PAD}.layers[0][0][0]")
     page.locator("train-cell").get_by_role("button", name="Train").click()
     expect(page.locator(STATUS)).to_contain_text("Your network says", timeout=SLOW)
+    expect(page.locator(STATUS)).to_contain_text("you trained, until you leave this page.")
     assert page.evaluate(f"{PAD}.layers[0][0][0]") != before
     assert page.evaluate(f"{PAD}.layers.map((layer) => layer.length)") == [16, 10]

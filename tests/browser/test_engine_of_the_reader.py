@@ -222,6 +222,28 @@ def test_a_wrong_attempt_is_told_why_and_where(running, solution):
     assert "c is the first that differs: its operation is 'x', the book’s '*'." in words
 
 
+def test_an_error_stands_below_the_verdict_with_its_line(running, solution):
+    """Of the reader's own code; what was tried, after it. Nothing is compared."""
+    wrong = solution.replace('other.data, (self, other), "*"', "other.dta")
+    line = 1 + next(n for n, text in enumerate(wrong.split("\n")) if "other.dta" in text)
+    words = check(running, wrong)
+    assert words.startswith(f"It ends in an error in line {line}. ")
+    assert 0 < words.index("AttributeError") < words.index("Tried with:")
+    assert "differs" not in words and "not the book’s" not in words
+    expect(running.locator("book-write .cm-raised")).to_contain_text("other.dta")
+
+
+def test_a_slip_is_told(running, solution):
+    """A plus on the wrong side, and a result that nobody returns."""
+    assert "total =+ 1 sets; += adds." in check(
+        running,
+        solution.replace('(self, other), "*"', '(self,), "x"') + "\ntotal = 0\ntotal =+ 1\n",
+    )
+    gone = solution.replace("return out", "pass")
+    assert gone != solution
+    assert "Is a return missing?" in check(running, gone)
+
+
 def test_a_verdict_comes_into_view(running, solution):
     """By the keys alone, on a screen where the editor leaves no room for it."""
     check(running, solution.replace('"*"', '"x"'))
@@ -237,16 +259,14 @@ def test_a_verdict_comes_into_view(running, solution):
 
 
 def test_after_two_failures_help_comes_in_steps(running, solution):
-    """A hint, one line, the book's version, each by a button of its own that stays in its place."""
+    """One line by a button, which stays in its place; what unfolds anyway has no second one."""
     for _ in range(2):
         check(running, solution.replace('"*"', '"x"'))
     exercise = running.locator(".exercise.write")
-    press(running, "Hint")
-    expect(exercise.locator(".hints details[open]")).to_have_count(1)
-    expect(exercise.get_by_role("button", name="Hint")).to_be_visible()
+    expect(exercise.get_by_role("button", name=re.compile("Hint|version"))).to_have_count(0)
     press(running, "One line")
     assert exercise.locator(".one code").inner_text().strip() in solution
-    press(running, "The book’s version")
+    exercise.locator("> details > summary").click()
     expect(exercise.locator("> details ins").first).to_be_visible()
     axe = Axe(thorough=True)
     assert axe.all(running, [".exercise"]) == {}
@@ -277,6 +297,9 @@ def test_what_passes_is_kept_and_the_page_runs_on_it(running, solution):
     assert check(running, solution + "    def whose(self):\n        return 'mine'\n").startswith(
         "It holds. Your engine: + × whose()."
     )
+    assert "Steps written: 1 of 2." in said(running)
+    yours = running.locator(".exercise.write > details > .yours")
+    assert "def __mul__(self, other):" in yours.inner_text()
     assert "whose" in state(running)["passed"]["step3_graph"]["code"]
     assert state(running)["drafts"] == {}
     running.get_by_label("mine").check()
@@ -334,7 +357,7 @@ def test_who_comes_back_is_told_what_there_is(visit, steps, page, solution):
     visit.asked.clear()
     page.reload()
     page.get_by_text(
-        "Welcome back. Your engine: + ×. backward() comes next, in “One call”."
+        "Welcome back. Your engine: + ×. Steps written: 1 of 2. backward() comes next, in “One call”."
     ).wait_for()
     assert [url for url in visit.asked if "/live/" in url] == [
         f"{steps.url}assets/unpasted/live/steps.json"
@@ -497,7 +520,7 @@ def test_what_is_typed_while_a_check_runs_is_not_lost(in_a_check):
     page.locator("book-write .verdict.right").wait_for()
     assert state(page)["passed"]["step3_graph"]["code"] == "# judged"
     page.reload()
-    press(page, "Write it")
+    press(page, "Written ✓: open it")
     expect(box(page).locator("textarea")).to_have_value("# newer")
 
 

@@ -275,8 +275,13 @@ def test_a_step_begins_with_what_the_reader_has():
         == (stubs["Value.tanh"])
     )
     own = STEP5.replace("x = self.data", "x = self.data  # mine")
-    code = begun(own, given, stubs, ["Value.tanh"])["code"]
-    assert "# mine" in code and "self.grad += other.data" in code
+    came = begun(own, given, stubs, ["Value.tanh"])
+    assert "# mine" in came["code"] and "self.grad += other.data" in came["code"]
+    assert came["replaced"].keys() == {"Value.__add__", "Value.__mul__"}
+    assert (
+        came["replaced"]["Value.__add__"]
+        == "self.grad += 1.0 * out.grad\nother.grad += 1.0 * out.grad"
+    )
 
 
 def test_changes_make_one_file_of_another():
@@ -377,6 +382,26 @@ def test_the_books_engine_does_not_part_from_itself():
     assert tried()["failed"]
 
 
+APART = """
+x = Value(3.0)
+y = x * x
+y.grad = 1.0
+y._backward()
+p = Value(2.0)
+q = p + p
+q.grad = 1.0
+q._backward()
+"""
+
+
+@pytest.mark.parametrize(("name", "value"), [("x", "x"), ("y", "x"), ("p", "p"), ("q", "p")])
+def test_only_what_a_fact_is_about_is_compared(name, value):
+    """What it names, what that is made of, what is made of that; each rule here sets."""
+    facts = [{"expression": f"{name}.grad == 99", "says": "Never.", "needs": ""}]
+    code = STEP6.replace("+= ", "= ")
+    assert attempt(code, MODULES, facts, APART, STEP6)["parted"]["value"] == value
+
+
 def test_nan_is_not_close_to_a_number():
     """The reader's value is none, the book's is one."""
     parted = tried(("self.data * other.data,", 'float("nan"),'))["parted"]
@@ -388,10 +413,20 @@ def test_an_error_in_the_readers_file_has_a_line_of_it():
     assert (tried(("import math", "import math\n1 / 0"))["line"], tried()["own"]) == (4, False)
     came = tried(("out = Value(self.data * other.data", "out = Value(self.dta * other.data"))
     assert came["own"] and "self.dta" in STEP6.replace("self.data *", "self.dta *").split("\n")[came["line"] - 1]  # fmt: skip
-    assert came["signature"] == "AttributeError in it"
+    assert came["signature"] == "AttributeError dta in it"
+    assert came["parted"] is None, "what was left undone is no difference"
     missing = tried(("def __mul__", "def __mu__"))
     assert (missing["own"], missing["line"]) == (False, 4)
     assert missing["lacks"] == {"symbol": "Value.__mul__"}
+
+
+def test_an_endless_recursion_has_the_line_that_goes_on():
+    """Not the one at which there was no room left, in a function that ends."""
+    deep = "import math\n\n\ndef deep(n):\n    return n and deep(n - 1)\n"
+    again = "def again():\n            deep(50)\n            again()\n\n        again()\n        "
+    out = "out = Value(self.data * other.data"
+    came = tried(("import math", deep), (out, again + out))
+    assert came["own"] and came["raised"].startswith("again()\nRecursionError")
 
 
 def test_an_attempt_leaves_no_module_behind():
@@ -501,4 +536,4 @@ def test_the_worker_begins_and_judges(answer):
     came = answer(
         do="attempt", code=STEP6, modules=MODULES, checks=FACTS, trial=TRIAL, solution=STEP6
     )
-    assert came["failed"] and "Value.tanh" in came["has"]
+    assert came["failed"] and came["has"]["Value.tanh"].startswith("def tanh(self):\n    x = ")

@@ -62,6 +62,14 @@ function abilities(code) {
   return [...new Set(found.map(([, name]) => ability(name)).filter(Boolean))];
 }
 
+/** How many of the steps that readers write are written. @param {Step[]} steps */
+function written(steps) {
+  const { passed } = read();
+  const theirs = steps.filter(({ page }) => page);
+  const n = theirs.filter(({ name }) => passed[name]).length;
+  return say("Steps written: {n} of {all}.", { n, all: theirs.length });
+}
+
 /** @param {string} name of a symbol, or of a method */
 function ability(name) {
   const short = name.split(".").at(-1) ?? "";
@@ -170,6 +178,7 @@ module.exports = {
   ability,
   abilities,
   steps,
+  written,
   chosen,
   mine,
   exported,

@@ -71,6 +71,7 @@ class Mine {
       @param {Own} state @param {Step[]} steps */
   tellMore(state, steps) {
     const last = engine.latest(state);
+    if (last) this.words.append(" ", engine.written(steps));
     const after = steps.slice((last?.place ?? -1) + 1).find(({ page }) => page);
     if (after) {
       const what = after.adds.map(engine.ability).find(Boolean);

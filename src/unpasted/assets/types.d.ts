@@ -188,7 +188,7 @@ interface Own {
 }
 
 /** What an attempt at a step came to; `parted`: the first value at which it and the book's differ,
-    of which the reader's `line` made it or set its gradient, and the lines that were `tried`. */
+    and the lines that were `tried`; `has`: the texts of its symbols; `own`: an error came up in it. */
 interface Attempted extends Checked {
   parted: {
     tried: string;
@@ -197,7 +197,8 @@ interface Attempted extends Checked {
     theirs: string;
     books: string;
   } | null;
-  has: string[];
+  has: Record<string, string>;
+  own?: boolean;
 }
 
 /** A cell of a page, by its number; what it printed when the book was built. */
@@ -223,7 +224,10 @@ interface Live {
   edit: (number: number | undefined, code: string | undefined) => void;
   run: (number: number, code: string, tell: Tell) => Promise<Run>;
   check: (number: number, code: string, checks: Fact[], tell: Tell) => Promise<Checked>;
-  ask: (question: object, tell?: Tell) => Promise<Attempted & { code?: string }>;
+  ask: (
+    question: object,
+    tell?: Tell,
+  ) => Promise<Attempted & { code?: string; replaced?: Record<string, string> }>;
   on: (mine: Record<string, string>) => void;
   stop: () => void;
   halt: () => void;

@@ -1,12 +1,13 @@
 /* <book-write>: the reader writes a step of an engine of their own, whole file in the editor or its
    lines in order, and the step's checks judge it. Hints and the book's version stand in the page. */
 
-const { element, button, bar, why, all, define, say } = require("./elements.js");
+const { element, button, bar, why, define, say } = require("./elements.js");
 const { today } = require("./kept.js");
 const engine = require("./engine.js");
 const { Answer, coded } = require("./answer.js");
 const SMALL = "(pointer: coarse), (max-width: 44em)"; // where lines in order are the way
 const FAILURES = 2; // after which help is offered
+const SHORT = 6; // lines that are not folded
 
 /** @extends {Answer<Writing>} */
 class Write extends Answer {
@@ -15,22 +16,13 @@ class Write extends Answer {
     super(host, host.dataset.write);
     this.failures = 0;
     this.file = ""; // what was judged
+    /** @type {Record<string, string>} */
+    this.has = {}; // its symbols
+    /** @type {Record<string, string>} */
+    this.replaced = {}; // what was the reader's, and new in the book's
     this.other = element("div", { class: "other", role: "status" });
     this.room = element("p", { role: "status" });
-    const unfold = () => this.hint?.toggleAttribute("open", true);
-    const line = () => this.asked.one && !this.shown;
-    const shut = () => !this.solution.open;
-    this.helps = [
-      { words: say("Hint"), there: () => this.hint, show: unfold },
-      { words: say("One line"), there: line, show: () => this.showLine() },
-      { words: say("The book’s version"), there: shut, show: () => this.showBooks() },
-    ].map(({ words, there, show }) => {
-      const help = () => {
-        show();
-        this.helped();
-      };
-      return { there, made: button(words, help) };
-    });
+    this.helping = button(say("One line"), () => this.showLine());
   }
 
   /** @param {AbortSignal} signal */
@@ -42,7 +34,8 @@ class Write extends Answer {
 
   /* The two ways: the one that suits the device comes first. */
   offer() {
-    const ways = [{ ordering: false, words: say("Write it") }];
+    const passed = this.asked.to in engine.read().passed;
+    const ways = [{ ordering: false, words: passed ? say("Written ✓: open it") : say("Write it") }];
     const order = { ordering: true, words: say("Put its lines in order") };
     if (this.asked.lines.length) ways[matchMedia(SMALL).matches ? "unshift" : "push"](order);
     const made = ways.map(({ ordering, words }, n) =>
@@ -91,11 +84,11 @@ class Write extends Answer {
     const { lines, others, rest } = this.asked;
     if (ordering) {
       this.arrange(lines, { spare: others > 0, indented: true });
-      this.says.replaceChildren(...coded(theirs(rest)));
+      this.says.replaceChildren(...coded(theirs(Object.keys(rest))));
     } else if (!(await this.write((live) => this.first(live), say("Your engine.py")))) return;
     const change = ordering ? say("Write it instead") : say("Put its lines in order instead");
     const changing = button(change, () => this.begin(!ordering));
-    this.open(...(lines.length ? [changing] : []), ...this.helps.map(({ made }) => made));
+    this.open(...(lines.length ? [changing] : []), this.helping);
     this.says.before(this.other, this.room);
     this.helped();
     if (ordering) return;
@@ -141,6 +134,7 @@ class Write extends Answer {
     const came = await live.ask(question);
     if (came.died) throw new Error(came.died);
     if (came.code === undefined) throw new SyntaxError(came.raised);
+    this.replaced = (this.before && came.replaced) || {};
     return came.code;
   }
 
@@ -161,6 +155,7 @@ class Write extends Answer {
   known() {
     if (!this.lines || this.answer !== this.asked.composed || this.before) return false;
     this.file = this.asked.solution;
+    this.has = {}; // nothing of the reader's own
     return true;
   }
 
@@ -174,7 +169,7 @@ class Write extends Answer {
         this.file = await this.merged(live, { ...this.asked.rest, ...this.ordered });
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error;
-        const none = { printed: "", line: 0, failed: [], has: [], parted: null };
+        const none = { printed: "", line: 0, failed: [], has: {}, parted: null };
         return { ...none, raised: error.message, signature: "SyntaxError" };
       }
     } else this.file = this.answer;
@@ -185,6 +180,8 @@ class Write extends Answer {
 
   /** @param {Attempted} came */
   judge(came) {
+    this.has = came.has;
+    this.host.append(this.output);
     super.judge(came);
     if (!came.failed.length && !came.raised && !came.cut) return;
     const [, name] = /cannot import name '(\w+)'/.exec(came.raised) ?? [];
@@ -192,46 +189,58 @@ class Write extends Answer {
       const gone = say("The editor holds your whole file, and `{name}` is gone from it.", { name });
       this.says.append(element("p", {}, ...coded(gone)));
     }
-    if (came.raised && came.has.length) {
+    const runs = Object.keys(came.has).length > 0;
+    if (came.raised && runs && !(came.own && this.editor)) {
       this.editor?.mark(0);
       this.tell("wrong", say("The lines that try it end in an error."));
     }
+    if (came.raised) this.says.append(this.output);
     const told = !this.unasked && this.explain(came);
     const shows = this.unasked || told ? null : came.parted;
     if (shows) this.says.append(element("p", {}, ...coded(parted(shows))));
-    if (came.has.length) this.says.append(tried(shows?.tried ?? this.asked.trial));
+    if (runs) this.says.append(folded(say("Tried with:"), shows?.tried ?? this.asked.trial));
     if (this.unasked) {
       const place = came.raised || came.cut ? "before" : "replaceWith"; // an error keeps its words
       this.says.firstChild?.[place](...coded(this.beginning), " ");
+      const news = Object.values(this.replaced).join("\n");
+      if (news) this.says.append(folded(say("The new lines:"), news));
       return;
     }
     this.failures += 1;
     this.helped();
   }
 
+  /** What its author says; where that is nothing, a slip that shows in any engine.
+      @param {Attempted} came */
+  explain(came) {
+    const [set] = /^.*\w *=\+.*/m.exec(this.answer) ?? [];
+    if (!set && super.explain(came)) return true;
+    const seen = came.failed[0]?.value || came.raised;
+    const words = set
+      ? say("`{line}` sets; `+=` adds.", { line: set.trim() })
+      : /'NoneType'(?! object is not callable)/.test(seen)
+        ? say("Is a `return` missing?")
+        : "";
+    if (words) this.says.append(element("p", {}, ...coded(words)));
+    return Boolean(words);
+  }
+
   /** What the reader finds in the file that is not theirs, and what is. */
   get beginning() {
     const { writes, given } = this.asked;
+    const lost = Object.keys(this.replaced);
+    const more = Object.keys(given).filter((name) => !lost.includes(name));
+    const gone = lost.length
+      ? say("The book’s {names} replaced yours.", { names: listed(lost) })
+      : "";
     const yours = say("You write {names}.", { names: listed(writes) });
-    return [theirs(given), yours, say("This does not hold yet:")].filter(Boolean).join(" ");
+    return [theirs(more), gone, yours, say("This does not hold yet:")].filter(Boolean).join(" ");
   }
 
-  /* The next hint that is still folded. */
-  get hint() {
-    return all(".hints details:not([open])", this.box)[0];
-  }
-
-  /* Each help keeps its button, and its place, when there is no more of it. */
+  /* The button keeps its place when there is no more help. */
   helped() {
-    for (const { there, made } of this.helps) {
-      made.hidden = this.failures < FAILURES || this.solution.open;
-      made.setAttribute("aria-disabled", String(!there()));
-    }
-  }
-
-  showBooks() {
-    this.solution.open = true;
-    this.solution.querySelector("summary")?.focus();
+    this.helping.hidden = this.failures < FAILURES || this.solution.open;
+    this.helping.setAttribute("aria-disabled", String(!this.asked.one || Boolean(this.shown)));
   }
 
   showLine() {
@@ -240,6 +249,21 @@ class Write extends Answer {
     code.innerHTML = this.asked.one; // the build's own
     this.shown.append(element("pre", {}, code));
     this.says.after(element("p", {}, say("One line of the book’s:")), this.shown);
+    this.helped();
+  }
+
+  /* What the reader wrote stands above what the book did. */
+  compare() {
+    const own = this.asked.writes
+      .map((name) => this.has[name])
+      .filter(Boolean)
+      .join("\n\n");
+    const code = element("pre", {}, element("code", {}, own));
+    const name = element("span", { class: "filename" }, say("Yours"));
+    const yours = element("div", { class: "highlight yours" }, name, code);
+    this.solution.querySelector(".yours")?.remove();
+    if (own) this.solution.querySelector("summary")?.after(yours);
+    this.solution.open = true;
   }
 
   save() {
@@ -297,42 +321,38 @@ class Write extends Answer {
       lines.push(element("p", {}, button(say("Run the cells on it"), run)));
     }
     this.tell("right", say("It holds."), ...lines);
-    if (!this.unasked) this.solution.open = true;
+    engine.steps().then(
+      (steps) => lines[0].append(" ", engine.written(steps)),
+      () => {},
+    );
+    if (!this.unasked) this.compare();
     this.helped();
   }
 }
 
-/** @param {string} lines that a fact is about */
-function tried(lines) {
+/** Lines of code below what they are; many are folded. @param {string} words @param {string} lines */
+function folded(words, lines) {
+  const open = lines.split("\n").length <= SHORT;
   const code = element("pre", {}, element("code", {}, lines));
-  return element("div", { class: "tried" }, element("p", {}, say("Tried with:")), code);
+  return element("details", { class: "tried", open }, element("summary", {}, words), code);
 }
 
 /** @param {string[]} names of symbols */
 const listed = (names) => names.map((name) => `\`${name.split(".").at(-1)}\``).join(", ");
 
-/** @param {Record<string, string>} given by symbol, what the book has put in */
-const theirs = (given) =>
-  Object.keys(given).length
-    ? say("The book has put in {names}.", { names: listed(Object.keys(given)) })
-    : "";
+/** @param {string[]} names of the symbols that the book has put in */
+const theirs = (names) =>
+  names.length ? say("The book has put in {names}.", { names: listed(names) }) : "";
 
 /** Where an engine and the book's part, in words with code between backticks.
     @param {NonNullable<Attempted["parted"]>} found */
-const parted = ({ what, tried, ...where }) =>
-  ({
-    data: say(
-      "The first value that is not the book’s is `{value}`: yours is `{theirs}`, the book’s `{books}`.",
-      where,
-    ),
-    operation: say(
-      "`{value}` is the first that differs: its operation is `{theirs}`, the book’s `{books}`.",
-      where,
-    ),
-    gradient: say(
-      "`{value}` is the first whose gradient differs: yours is `{theirs}`, the book’s `{books}`.",
-      where,
-    ),
-  })[what];
+function parted({ what: kind, value, theirs, books }) {
+  const what = { data: say("data"), operation: say("operation"), gradient: say("gradient") }[kind];
+  const where = { value, what, theirs, books };
+  return say(
+    "`{value}` is the first that differs: its {what} is `{theirs}`, the book’s `{books}`.",
+    where,
+  );
+}
 
 define("book-write", Write);

@@ -10,15 +10,18 @@ import contextlib
 import importlib
 import math
 import sys
+import textwrap
 from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import takewhile
+from types import FunctionType, ModuleType
 from typing import Any
 
-from unpasted.run.execute import Checks, Installed, Report, Sandbox, members_of, signature
+from unpasted.run.execute import ATOMS, Checks, Installed, Report, Sandbox, members_of, signature
 
 FILE = "engine.py"  # what tracebacks call the reader's file
 TRIAL = "<cell -1>"  # and the lines that try it
 Texts = Mapping[str, str]  # of symbols, by their names
+NOTHING = (*ATOMS, type, ModuleType, FunctionType)  # what holds no value of an engine
 NEAR = {"rel_tol": 1e-9, "abs_tol": 1e-12}
 
 
@@ -64,12 +67,18 @@ def begun(code: str, given: Texts, stubs: Texts, writes: Sequence[str]) -> Repor
         given: by symbol its text, which the reader does not write.
         stubs: by symbol that is to be written, what stands for it where the file has none.
 
-    Returns its `code`; or what its file `raised`, and the `line`.
+    Returns its `code`, and `replaced`: by symbol that the file had otherwise, the lines that what
+        is given for it adds; or what its file `raised`, and the `line`.
     """
     try:
-        has = symbols_of(ast.parse(code))
+        has, texts = symbols_of(ast.parse(code)), texts_of(code)
         new = {name: stubs[name] for name in writes if name not in has and name in stubs}
-        return {"code": merged(code, {**new, **given})}
+        replaced = {
+            name: _added(texts[name], text)
+            for name, text in given.items()
+            if text and texts.get(name, text) != text
+        }
+        return {"code": merged(code, {**new, **given}), "replaced": replaced}
     except SyntaxError as error:
         return {"raised": f"SyntaxError: {error.msg}", "line": error.lineno or 0}
 
@@ -87,25 +96,30 @@ def attempt(
         how: `drawing` and `tell` of its Sandbox.
 
     Returns what Sandbox.check returns, and:
-        parted: the first value at which theirs and the book's differ, or None; `tried` are the
-            lines that made it. They are the trial, or what the failing fact saw has as `trial`.
-        has: the symbols of the file.
+        parted: the first value at which theirs and the book's differ, or None, which it is after an
+            error; `tried` are the lines that made it. They are what the failing fact saw has as
+            `trial`, or the trial; of that, only what the fact is about counts.
+        has: the symbols of the file, and their texts.
     """
     before = {**sys.modules}
     try:
         sandbox, came = _tried(code, modules, **how)
-        extra: Report = {"parted": None, "has": []}
+        extra: Report = {"parted": None, "has": {}}
         if came["raised"] or came["cut"]:
             came["failed"] = []
             return came | extra | {"signature": signature(came)}
-        extra["has"] = [*symbols_of(ast.parse(code))]
+        extra["has"] = texts_of(code)
         came = sandbox.check(trial, checks)
-        if came["signature"] and solution:
-            trial = _counterexample(sandbox, trial, checks, came["failed"])
-            theirs, books = (_made(one, modules, trial, how) for one in (code, solution))
+        if came["failed"] and solution:
+            says = came["failed"][0]["says"]
+            fact = next(one for one in checks if one["says"] == says)
+            shown = _counterexample(sandbox, trial, fact)
+            tried = shown or trial
+            theirs, books = (_made(one, modules, tried, how) for one in (code, solution))
             with contextlib.suppress(Exception):  # their `__repr__`, or a property of theirs
+                books = books if shown else _about(fact["expression"], books)
                 parted = _parted(theirs, books)
-                extra["parted"] = parted and parted | {"tried": trial}
+                extra["parted"] = parted and parted | {"tried": tried}
         return came | extra
     finally:
         for name in sys.modules.keys() - before.keys():
@@ -125,13 +139,36 @@ def _tried(code: str, modules: Sequence[str], **how: Any) -> tuple[Sandbox, Repo
     return sandbox, came
 
 
-def _counterexample(sandbox: Sandbox, trial: str, checks: Checks, failed: Checks) -> str:
-    """The lines that show where a file fails: the trial, or those of what a fact has found."""
-    needs = {one["says"]: one.get("needs", "") for one in checks}
-    if not failed:
-        return trial
-    seen = sandbox.execute(TRIAL, f"{trial}\n{needs[failed[0]['says']]}", sandbox.namespace)[1]
-    return str(getattr(seen, "trial", trial))
+def _counterexample(sandbox: Sandbox, trial: str, fact: Mapping[str, str]) -> str:
+    """The lines of what a fact has found, which show where a file fails; or nothing."""
+    code = f"{trial}\n{fact.get('needs', '')}"
+    return str(getattr(sandbox.execute(TRIAL, code, sandbox.namespace)[1], "trial", ""))
+
+
+def _about(fact: str, made: Mapping[str, Any]) -> dict[str, Any]:
+    """The variables that a fact names, what these were made of, and what was made of these."""
+    named = {one.id for one in ast.walk(ast.parse(fact)) if isinstance(one, ast.Name)}
+    behind = {name: _behind(one) for name, one in made.items()}
+    about = {id(made[name]) for name in named & made.keys()}
+    of = {one for name in named & made.keys() for one in behind[name]}
+    return {
+        name: one
+        for name, one in made.items()
+        if id(one) in about | of or not about.isdisjoint(behind[name])
+    }
+
+
+def _behind(one: object) -> set[int]:
+    """Which objects an object holds, and those that these hold."""
+    found: set[int] = set()
+    left = [] if isinstance(one, NOTHING) else [one]
+    while left:
+        last = left.pop()
+        parts = last if isinstance(last, list | tuple | set) else members_of(last).values()
+        new = [part for part in parts if not isinstance(part, NOTHING) and id(part) not in found]
+        found.update(map(id, new))
+        left += new
+    return found
 
 
 def _made(code: str, modules: Sequence[str], trial: str, how: Report) -> dict[str, Any]:
@@ -207,6 +244,12 @@ def texts_of(source: str, known: Container[str] | None = None) -> dict[str, str]
         if (name not in parts or name not in known)
         and ("." not in name or name.rpartition(".")[0] in known)
     }
+
+
+def _added(old: str, new: str) -> str:
+    """The lines of a text that an older one does not have, at the left margin."""
+    before = {line.strip() for line in old.split("\n")}
+    return textwrap.dedent("\n".join(one for one in new.split("\n") if one.strip() not in before))
 
 
 def changes(old: str, new: str) -> dict[str, str]:

@@ -53,6 +53,7 @@ Checks = Sequence[dict[str, str]]  # see Sandbox.check
 OnOutput = Callable[[str], None] | None
 Hook = Callable[[CodeType], None] | None
 ADDRESS = re.compile(r" at 0x[0-9a-f]+|(?<=0x)[0-9a-f]{6,}")
+UNKNOWN = re.compile(r"(?:no attribute|^NameError: name) '(\w+)'")
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d*)?(?:e[+-]?\d+)?")
 OPERANDS = re.compile(
     r"(?:unsupported operand type\(s\) for (?P<sign>[^ :]+)(?: or pow\(\))?|bad operand type for "
@@ -395,10 +396,12 @@ def turns(code: str, file: str, names: Namespace, curve: str, ran: Hook = None) 
 
 def raised_of(error: BaseException, file: str, code: str) -> tuple[int, str]:
     """The line of code, from 1, in which an error came up, 0 for none; and the error as its
-    reader sees it: that line, then what it says."""
+    reader sees it: that line, then what it says. Of an endless recursion, the line that is in most
+    of its calls: where it ends is chance."""
     lines = dict(enumerate(map(str.strip, code.split("\n")), 1))
     own = [line for one, line, _ in frames_of(error) if one == file and lines.get(line)]
-    at = own[-1] if own else 0
+    endless = isinstance(error, RecursionError)
+    at = (max(own, key=own.count) if endless else own[-1]) if own else 0
     if isinstance(error, SyntaxError):
         return (error.lineno or 0) if error.filename == file else at, told(error)
     return at, (f"{lines[at]}\n" if at else "") + told(error)
@@ -407,13 +410,16 @@ def raised_of(error: BaseException, file: str, code: str) -> tuple[int, str]:
 def signature(came: Report) -> str:
     """How an answer failed: the type of its error, or the facts and what was seen; "" if it holds.
 
-    Of an error also whether the reader's engine raised it, and not what tries that; of numbers ten
-    digits, however they are written. Two answers with the same signature made the same mistake.
+    Of an error also what has no such name, and whether the reader's engine raised it, and not what
+    tries that; of numbers ten digits, however they are written. Two answers with the same signature
+    made the same mistake.
     """
     if came["cut"]:
         return "cut"
     if came["raised"]:
-        kind = came["raised"].rpartition("\n")[2].partition(":")[0]
+        last = came["raised"].rpartition("\n")[2]
+        unknown = UNKNOWN.search(last)
+        kind = last.partition(":")[0] + (f" {unknown[1]}" if unknown else "")
         return f"{kind} in it" if came["own"] else str(kind)
 
     def alike(value: str) -> str:
