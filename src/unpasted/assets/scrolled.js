@@ -20,9 +20,10 @@ class Scrolled {
   constructor(host) {
     this.host = host;
     this.states = all("[data-scrolled]", host);
-    const [first] = this.states;
+    const [first, ...later] = this.states;
     this.figure = /** @type {HTMLElement} */ (first.querySelector("figure"));
-    this.first = /** @type {HTMLElement} */ (this.figure.cloneNode(true));
+    /** What each state shows; the first is filled, so that of it a copy is kept. */
+    this.drawn = [/** @type {HTMLElement} */ (this.figure.cloneNode(true)), ...later];
     this.waits = element("p", { class: "caption" }, say("The graph waits for your answer."));
     this.figure.append(this.waits);
     this.at = 0;
@@ -68,11 +69,10 @@ class Scrolled {
 
   /* What the last move filled is in sight; before the first, what that will fill. */
   ready() {
-    const move = Math.max(this.at, 1);
-    const [before, after] = [move > 1 ? this.states[move - 1] : this.first, this.states[move]];
+    const states = this.drawn.slice(Math.max(this.at - 1, 0));
     const boxes = all("svg .node.value", this.figure).filter((box) => box.checkVisibility());
     const fills = (/** @type {HTMLElement} */ { dataset: { name } }) => {
-      const [was, is] = [before, after].map((one) => one?.querySelector(`[data-name="${name}"]`));
+      const [was, is] = states.map((one) => one.querySelector(`[data-name="${name}"]`));
       return was && is && ROWS.some((row) => written(was, row) !== written(is, row));
     };
     reveal(boxes.filter(fills));
@@ -110,7 +110,7 @@ class Scrolled {
   /** @param {number} at */
   show(at) {
     if (at === this.at) return;
-    const state = at ? this.states[at] : this.first;
+    const state = this.drawn[at];
     const drawn = state.querySelectorAll("svg"); // for the same rooms, in the same order
     for (const [room, svg] of all("svg", this.figure).entries()) {
       for (const box of all(".node.value", svg)) {

@@ -100,7 +100,7 @@ class Stage {
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
     const fit = (/** @type {number} */ most, { width, height } = drawing) =>
       Math.min(room / width.baseVal.value, most / height.baseVal.value);
-    const open = figure.closest("[data-live]") && fit(OPEN) >= LEGIBLE ? OPEN / most : TALL;
+    const open = figure.closest("[data-live]") ? OPEN / most : TALL;
     const tall = room < PHONE && fit(most) < LEGIBLE ? open : 1;
     figure.style.setProperty("--tall", String(tall));
     if (fit(tall * most) < (room < DESK[0] ? LEGIBLE : DESK[1])) {
