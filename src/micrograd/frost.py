@@ -166,7 +166,9 @@ def machine(
         if blind:
             asks = f"Follow the arrows until the dial reads less than {goal}."
     elif first:
-        asks = "Turn one knob up a notch, and watch the loss of evening 1."
+        (w1, w2, b), (dusk, clouds) = start, evenings[0]
+        miss = (math.tanh(w1 * dusk + w2 * clouds + b) - labels[0]) ** 2
+        asks = f"The loss of evening 1: {miss:.4f}. Turn one knob up a notch."
     elif "line" in shown:  # which separates the eight, but hardly any others besides
         hunt = "Drag the line. How many can you get right?"
         asks = hunt if more else f"Drag the line until all {many} are right."

@@ -540,17 +540,17 @@ def sample() -> str:
     """Twelve points to learn from, among four hundred that judge."""
 
     def draw(wide: int) -> Drawn:
-        by, tall, large = (wide / 4.7, 90, 8) if wide > PHONE else (wide / 4.7, 66, 6)
+        by, tall, large = (wide / 4.75, *((90, 8) if wide > PHONE else (66, 6)))
         shapes = []
         for points, labels, broad, opacity in (
-            (*moons(400, noise=0.35, seed=99), 0.8 * large, 0.25),
+            (*moons(400, noise=0.35, seed=99), 0.8 * large, 0.6),
             (*moons(12, noise=0.35, seed=3), 2 * large, 1),
         ):
             arm = round(0.35 * broad)
             cross = f"m-{arm}-{arm}l{2 * arm} {2 * arm}m0-{2 * arm}l-{2 * arm} {2 * arm}"
             for sign, ink, mark, thick in ((1, DATA, "h0", broad), (-1, INK, cross, 0.3 * broad)):
                 marks = "".join(
-                    f"M{wide / 2 + by * (x - 0.5):.0f} {1.85 * tall - tall * (y - 0.25):.0f}{mark}"
+                    f"M{wide / 2 + by * (x - 0.59):.0f} {tall * (2.16 - y):.0f}{mark}"
                     for (x, y), label in zip(points, labels, strict=True)
                     if label == sign
                 )
@@ -830,40 +830,43 @@ def transformer(word: str, whole: bool = True) -> str:
             left = 0 if whole else -182
             y, low = (54, 128) if whole else (40, 92)
             ends = (506 + left, 730 + left)
+            edge = 47 - half("letters") + half("places")
             if whole:
                 way((47, y), (130 - half("add"), y))
-                way((47, low), (130, low), (130, y + drop))
-                way((130, y), (200 - half("norm"), y))
+                way((edge, low), (130, low), (130, y + drop))
+                way((130, y), (194 - half("norm"), y))
+                way((194, y), (256 - half("xs"), y))
                 way((ends[1], y), (800 - half("out"), y))
                 way((800, y), (881 - half("softmax"), y))
-            stream((200 if whole else 70, y), (ends[1], y))
+            stream((256 + left, y), (ends[1], y))
             for fork, part, end in ((292, "attend", ends[0]), (540, "think", ends[1])):
                 at = fork + left
                 way((at, y), (at, low), (at + 44 - half("norm"), low))
                 way((at + 136, low), (end, low), (end, y + drop))
                 branch(at + 44, low, part)
                 box(end, y, "add")
-            outer = [(47, y, "letters"), (130, y, "add"), (200, y, "norm"), (47, low, "places")]
+            outer = [(47, y, "letters"), (130, y, "add"), (194, y, "norm"), (edge, low, "places")]
             outer += [(800, y, "out"), (881, y, "softmax")]
-            for one in [*(outer if whole else ()), (252 + left, y, "xs")]:
+            for one in [*(outer if whole else ()), (256 + left, y, "xs")]:
                 box(*one)
             if whole:
-                frame(274, 8, 490, 202)
-            says = [(248 + left, y - 24, row), (400 + left, y - 12, row), (632 + left, y - 12, row)]
+                frame(278, 8, 486, 202)
+            says = [(252 + left, y - 24, row), (400 + left, y - 12, row), (632 + left, y - 12, row)]
             high = 218.0 if whole else low + hang + drop + 3
             return high, [*says, *([(820, y - 26, f"{read} × {classes}")] if whole else ())]
 
         def down() -> tuple[float, list[tuple[float, float, str]]]:
             x = 62
-            since, *tops = (142, 192, 320) if whole else (13, 46, 136)
+            since, *tops = (148, 192, 320) if whole else (13, 46, 136)
             ends = (272, 364) if whole else (104, 166)
             if whole:
                 way((x, 16), (x, 60 - drop))
                 way((170, 16), (170, 60), (x + half("add"), 60))
                 way((x, 60), (x, 104 - drop))
+                way((x, 104), (x, since - drop))
                 way((x, ends[1]), (x, 424 - drop))
                 way((x, 424), (x, 472 - drop))
-            stream((x, 104 if whole else since), (x, ends[1]))
+            stream((x, since), (x, ends[1]))
             for y, part, end in zip(tops, ("attend", "think"), ends, strict=True):
                 way((x, y), (140 - half("norm"), y))
                 stream((228, y), (318, y), broad=1.5)

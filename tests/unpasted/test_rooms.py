@@ -190,6 +190,29 @@ def test_a_long_name_gives_way_to_its_neighbour_and_the_drawing_has_room_for_it(
     assert float(near.get("x")) < x
 
 
+def test_a_long_name_breaks_at_its_last_plus_where_arrows_come_from_above():
+    """Both lines begin at one place, on the left of the arrow; as text it is the same name."""
+    for upright in (True, False):
+        parts = of_values(upright=upright, other="b + w1 × x1")
+        name = parts["other"].find("{*}text")
+        assert "".join(name.itertext()) == "b + w1 × x1"
+        lines = [line.text for line in name]
+        assert lines == (["b + ", "w1 × x1"] if upright else [])
+        assert all(line.get("x") == name.get("x") for line in name)
+    parts = of_values(upright=True, other="a + b")
+    assert parts["other"].find("{*}text").text == "a + b"
+
+
+def test_the_line_in_a_dashed_box_is_dashed():
+    half = '<tr><td width="54">1</td></tr>'
+    table = f'<table style="dashed" border="1" cellborder="0">{half}<hr/>{half}</table>'
+    source = f"digraph {{ a [label=<{table}> class=value shape=plain] }}"
+    with closing(AGraph(string=source)) as graph:
+        drawn = svg.of_graph(drawing.rendered(graph, {"id": "f"}, []), "f", {})
+    frame, line = (drawn.find(f".//{{*}}{tag}[@stroke-dasharray]") for tag in ("rect", "polyline"))
+    assert line.get("stroke-dasharray") == frame.get("stroke-dasharray")
+
+
 def test_arrows_that_leave_one_box_leave_it_apart():
     parts = of_values(upright=False)
     ys = sorted(points(parts[arrow], "path", "d")[0][1] for arrow in ("a->p", "a->q"))

@@ -20,9 +20,10 @@ class Scrolled {
   constructor(host) {
     this.host = host;
     this.states = all("[data-scrolled]", host);
-    const [first] = this.states;
+    const [first, ...later] = this.states;
     this.figure = /** @type {HTMLElement} */ (first.querySelector("figure"));
-    this.first = /** @type {HTMLElement} */ (this.figure.cloneNode(true));
+    /** What each state shows; the first is filled, so that of it a copy is kept. */
+    this.drawn = [/** @type {HTMLElement} */ (this.figure.cloneNode(true)), ...later];
     this.waits = element("p", { class: "caption" }, say("The graph waits for your answer."));
     this.figure.append(this.waits);
     this.at = 0;
@@ -66,12 +67,13 @@ class Scrolled {
     });
   }
 
-  /* Before the first move, what it will fill is in sight. */
+  /* What the last move filled is in sight; before the first, what that will fill. */
   ready() {
+    const states = this.drawn.slice(Math.max(this.at - 1, 0));
     const boxes = all("svg .node.value", this.figure).filter((box) => box.checkVisibility());
-    const fills = (/** @type {HTMLElement} */ box) => {
-      const then = this.states[1]?.querySelector(`[data-name="${box.dataset.name}"]`);
-      return then && ROWS.some((row) => written(then, row) !== written(box, row));
+    const fills = (/** @type {HTMLElement} */ { dataset: { name } }) => {
+      const [was, is] = states.map((one) => one.querySelector(`[data-name="${name}"]`));
+      return was && is && ROWS.some((row) => written(was, row) !== written(is, row));
     };
     reveal(boxes.filter(fills));
   }
@@ -108,9 +110,7 @@ class Scrolled {
   /** @param {number} at */
   show(at) {
     if (at === this.at) return;
-    const state = at ? this.states[at] : this.first;
-    /** @type {Element[]} */
-    const filled = [];
+    const state = this.drawn[at];
     const drawn = state.querySelectorAll("svg"); // for the same rooms, in the same order
     for (const [room, svg] of all("svg", this.figure).entries()) {
       for (const box of all(".node.value", svg)) {
@@ -122,7 +122,6 @@ class Scrolled {
         for (const row of changed) {
           for (const one of all(`[data-part^="${row}"]`, box)) one.classList.add("landing");
         }
-        filled.push(box);
       }
       const edges = drawn[room]?.querySelectorAll(".edge") ?? [];
       for (const [n, edge] of all(".edge", svg).entries())
@@ -134,7 +133,7 @@ class Scrolled {
     }
     this.at = at;
     this.label();
-    reveal(filled.filter((box) => box.checkVisibility()));
+    this.ready();
   }
 
   /* What each box says. */

@@ -9,6 +9,7 @@ const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
 const FAR = 0.45; // pixels a point: from there on names would lie on boxes
 const TALL = 1.3; // how much higher a stage is on a phone, where not all of the drawing would show
 const PHONE = 500; // pixels
+const OPEN = 720; // pixels: a phone's stage where numbers are dragged, and nothing is below to press
 const ZOOM = 600; // milliseconds
 const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
 const NAMES = "text:not([data-part^=data], [data-part^=grad])";
@@ -99,7 +100,8 @@ class Stage {
     const most = parseFloat(getComputedStyle(frame).maxHeight) || Infinity;
     const fit = (/** @type {number} */ most, { width, height } = drawing) =>
       Math.min(room / width.baseVal.value, most / height.baseVal.value);
-    const tall = room < PHONE && fit(most) < LEGIBLE ? TALL : 1;
+    const open = figure.closest("[data-live]") ? OPEN / most : TALL;
+    const tall = room < PHONE && fit(most) < LEGIBLE ? open : 1;
     figure.style.setProperty("--tall", String(tall));
     if (fit(tall * most) < (room < DESK[0] ? LEGIBLE : DESK[1])) {
       frame.after(this.bar, map);

@@ -32,6 +32,7 @@ COLOUR = re.compile(rf"({'|'.join(PAINTED)}): ?(#[0-9a-f]{{6}})")
 INKS = {"var(--data)": "data", "var(--grad)": "grad"}
 TAILS = 12  # points between arrows that leave a box
 ABOVE = 12  # points: names whose boxes begin so near each other are in one row
+BROAD = 9  # characters that are as broad as a box
 APART = 5  # points between neighbours' names
 ASIDE = 9  # points between an arrow that enters a box from above and the name beside it
 PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
@@ -151,6 +152,9 @@ def _name_parts(value: Element) -> None:
         cell.set("points", points := f"{xs[0]},{ys[0]} {xs[-1]},{ys[-1]}")
         for twin in value.findall(f"*[@points='{points}']")[1:]:
             value.remove(twin)
+        if (dashes := frame.get("stroke-dasharray")) and ys[0] == ys[-1]:
+            cell.tag = f"{{{SVG}}}polyline"  # closed, its dashes would fill their own gaps
+            cell.set("stroke-dasharray", dashes)
     for part in value.findall("{*}text"):
         row = INKS.get(ink := part.get("fill", ""), (ink == "var(--faint)" and part.text) or "")
         word = "-word" if part.text == row else ""
@@ -178,16 +182,33 @@ def _stand_aside(drawing: Element) -> None:
             if "leaf" not in known:
                 arrows.append((middle - 3, middle + 3, top))
             if (name := value.find("{*}text[@font-weight='bold']")) is not None:
+                if "leaf" not in known:
+                    _break(name)
                 named.append(("leaf" not in known, left, middle, top, name))
     taken = [*arrows]
     for made, left, middle, top, name in sorted(named, key=lambda one: one[:3]):
-        width = CHARACTER * len(name.text or "")
+        width = _breadth(name)
         x = min(left + 1, middle - ASIDE - width) if made else left + 1
         near = [(start, end) for start, end, at in taken if abs(at - top) < ABOVE]
         if made and _meets(x, width, near) and not _meets(middle + ASIDE, width, near):
             x = middle + ASIDE
         taken.append((x, x + width, top))
-        name.set("x", f"{x:.2f}")
+        for line in (name, *name):
+            line.set("x", f"{x:.2f}")
+
+
+def _break(name: Element) -> None:
+    """Write a name that is longer than most boxes are broad in two lines, the second a term."""
+    first, plus, last = (name.text or "").rpartition(" + ")
+    if not plus or len(f"{first}{plus}{last}") <= BROAD:
+        return
+    name.text = None
+    for line, down in ((first + plus, "-1.1em"), (last, "1.1em")):
+        etree.SubElement(name, f"{{{SVG}}}tspan", {"dy": down}).text = line
+
+
+def _breadth(name: Element) -> float:
+    return CHARACTER * max(len(line.strip()) for line in name.itertext())
 
 
 def _meets(x: float, width: float, taken: list[tuple[float, float]]) -> bool:
@@ -197,7 +218,7 @@ def _meets(x: float, width: float, taken: list[tuple[float, float]]) -> bool:
 def _widen(drawing: Element) -> None:
     """Make room for names that stand out on the left, and on the right."""
     names = drawing.findall(".//{*}text[@font-weight='bold']")
-    ends = [float(one.get("x", "0")) + CHARACTER * len(one.text or "") for one in names]
+    ends = [float(one.get("x", "0")) + _breadth(one) for one in names]
     least = min(map(float, drawing.xpath(".//@x")), default=0.0)
     origin = ORIGIN.search("".join(drawing.xpath("./*/@transform")))
     left = float(origin[1] if origin else 0)
@@ -227,11 +248,12 @@ def _part(drawing: Element) -> None:
 
 
 def _bend(arrow: Element, by: float) -> None:
-    """Move the start of an arrow, and a head that it has there, up or down."""
+    """Move the start of an arrow, and a head that it has there, up or down, if it has the room."""
     path, start = arrow.find("{*}path"), (0.0, 0.0)
     if path is not None:
-        x, y = PAIR.findall(path.get("d", ""))[0]
-        start = (float(x), float(y))
+        start, *_, end = ((float(x), float(y)) for x, y in PAIR.findall(path.get("d", "")))
+        if dist(start, end) < TAILS:
+            return
         path.set("d", PAIR.sub(lambda at: f"{at[1]},{float(at[2]) + by:.2f}", path.get("d", ""), 2))
     for head in arrow.findall("{*}polygon"):
         points = [(float(x), float(y)) for x, y in PAIR.findall(head.get("points", ""))]
