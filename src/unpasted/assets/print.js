@@ -37,7 +37,7 @@ function before() {
   }
 }
 
-/** The lines behind which a listing may be cut, with seven or more above and three below: empty ones,
+/** The lines behind which a listing may be cut, five or more above and three below: empty ones,
     the last of a block, and, where those are far away, others that a statement follows; what follows
     is no line alone. @param {Element} code */
 function seams(code) {
@@ -45,7 +45,7 @@ function seams(code) {
   const texts = lines.map(textOf);
   /** @param {(own: string, next: string) => boolean} may */
   const where = (may) =>
-    [...texts.keys()].slice(6, -3).filter((n) => texts[n + 2] && may(texts[n], texts[n + 1]));
+    [...texts.keys()].slice(4, -3).filter((n) => texts[n + 2] && may(texts[n], texts[n + 1]));
   const best = where((own, next) => !own || (depth(next) < depth(own) && BEGINS.test(next)));
   const far = (/** @type {number} */ n) => best.every((one) => Math.abs(one - n) > 3);
   const other = where((own, next) => depth(next) === depth(own) && BEGINS.test(next)).filter(far);
@@ -68,7 +68,7 @@ function fits(block) {
 }
 
 /** Whether an output is not to be cut. @param {Element} output */
-const isShort = ({ textContent }) => textContent.trim().split("\n").length < 15;
+const isShort = ({ textContent }) => textContent.trim().split("\n").length < 12;
 
 /** Whether a graph takes a third of a sheet, or more, and has letters that can be smaller: those of one
     as high as a sheet already are. @param {HTMLElement} svg */
