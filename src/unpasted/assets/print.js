@@ -27,6 +27,7 @@ function before() {
   for (const code of all(".highlight code"))
     for (const line of seams(code)) line.classList.add("seam");
   for (const block of all(".flanked")) if (fits(block)) block.classList.add("fits");
+  for (const output of all(".output")) if (isShort(output)) output.classList.add("short");
   for (const svg of all(".drawing svg")) if (isHigh(svg)) svg.classList.add("high");
   for (const text of all("article > p")) if (isLong(text)) text.classList.add("long");
   for (const article of document.querySelectorAll("article")) {
@@ -36,7 +37,7 @@ function before() {
   }
 }
 
-/** The lines behind which a listing may be cut, with seven or more above and two below: empty ones,
+/** The lines behind which a listing may be cut, five or more above and three below: empty ones,
     the last of a block, and, where those are far away, others that a statement follows; what follows
     is no line alone. @param {Element} code */
 function seams(code) {
@@ -44,7 +45,7 @@ function seams(code) {
   const texts = lines.map(textOf);
   /** @param {(own: string, next: string) => boolean} may */
   const where = (may) =>
-    [...texts.keys()].slice(6, -2).filter((n) => texts[n + 2] && may(texts[n], texts[n + 1]));
+    [...texts.keys()].slice(4, -3).filter((n) => texts[n + 2] && may(texts[n], texts[n + 1]));
   const best = where((own, next) => !own || (depth(next) < depth(own) && BEGINS.test(next)));
   const far = (/** @type {number} */ n) => best.every((one) => Math.abs(one - n) > 3);
   const other = where((own, next) => depth(next) === depth(own) && BEGINS.test(next)).filter(far);
@@ -65,6 +66,9 @@ function fits(block) {
   const lines = all(".highlight .line", block);
   return drawn < 400 && lines.every((line) => (line.textContent ?? "").trimEnd().length < 43);
 }
+
+/** Whether an output is not to be cut. @param {Element} output */
+const isShort = ({ textContent }) => textContent.trim().split("\n").length < 12;
 
 /** Whether a graph takes a third of a sheet, or more, and has letters that can be smaller: those of one
     as high as a sheet already are. @param {HTMLElement} svg */
@@ -118,8 +122,8 @@ function after() {
     details.append(...nodes);
   }
   away = [];
-  for (const one of all(".seam, .fits, .high, .long"))
-    one.classList.remove("seam", "fits", "high", "long");
+  for (const one of all(".seam, .fits, .short, .high, .long"))
+    one.classList.remove("seam", "fits", "short", "high", "long");
   for (const own of document.querySelectorAll("article > .answers, a > .address")) own.remove();
 }
 
