@@ -91,8 +91,10 @@ def seen(request, visits, book):
 
 
 def walkers(page):
-    """Each graph of each walk at its beginning, its drawing below the page's head."""
+    """Each graph of each walk with steps, at its beginning, its drawing below the page's head."""
     for number, graphs in enumerate(static(page)):
+        if Walker(page, number).live:
+            continue
         walker = Touch(page, number)
         for place, graph in enumerate(graphs):
             walker.choose(graph.name, place)
