@@ -38,8 +38,9 @@ CARD = re.compile(r'(<a class="card" href="#([\w-]+)".*?<span class="card-minute
 
 def browser() -> str:
     """The path of a Chromium. Raises Refused where there is none."""
-    if path := next(filter(None, map(shutil.which, NAMES)), ""):
-        return path
+    for name in NAMES:
+        if path := shutil.which(name):
+            return path
     cure = "install your system's package, such as `apt-get install chromium`"
     says = f"a PDF is printed by Chromium, and there is no {', '.join(NAMES)} on the PATH"
     raise Refused(f"{says}; {cure}")

@@ -48,5 +48,6 @@ def still(tree: Element, room: str = "room-m") -> Element:
 
 def _is_high_plot(drawing: Element) -> bool:
     """Whether a plot is higher than three quarters of its breadth."""
-    size = [float(drawing.get(side, "0").removesuffix("pt")) for side in ("height", "width")]
-    return "plot" in drawing.get("class", "").split() and size[0] > 0.75 * size[1]
+    sides = (drawing.get(side, "0").removesuffix("pt") for side in ("width", "height"))
+    width, height = map(float, sides)
+    return "plot" in drawing.get("class", "").split() and height > 0.75 * width

@@ -156,7 +156,7 @@ def graph_svg(
         if not NODE.search(text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours, upright="rankdir" in layout)
-        if layout == NEAR or (visits and not layout and svg.width(drawing) > STAGE):
+        if layout == NEAR or (visits and not layout and svg.size(drawing) > STAGE):
             with contextlib.closing(AGraph(string=near)) as nearer:
                 text = rendered(nearer, {"id": own} | space | NEAR, edges)
             drawing = svg.of_graph(text, own, colours)

@@ -101,7 +101,7 @@ def svg_of(
             handles[-1] += [(float(mark.get("x", "0")) - left) / wide for mark in marks]
             drawing.set("class", f"plot {rooms}")
             for key in ("width", "height"):
-                drawing.set(key, f"{svg.width(drawing, key) * shown:.1f}")
+                drawing.set(key, f"{svg.size(drawing, key) * shown:.1f}")
             svg.tell(drawing, own, alts[number])
             texts[number] += svg.text(drawing)
     for artist in (one for plot in plots for axes in plot.axes for one in axes.get_children()):

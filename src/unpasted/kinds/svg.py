@@ -86,7 +86,7 @@ def text(drawing: Element) -> str:
     return str(etree.tostring(drawing, encoding="unicode"))
 
 
-def width(drawing: Element, side: str = "width") -> float:
+def size(drawing: Element, side: str = "width") -> float:
     """How wide it is drawn, or how high, in CSS pixels."""
     return float(drawing.get(side, "0pt").removesuffix("pt")) * PIXELS
 
@@ -302,25 +302,25 @@ def fitting(draw: Draw, low: bool = False, near: dict[str, str] | None = None) -
     smallest = LEAST if labelled or low else SMALLEST
     below = {"rankdir": "TB", "nodesep": "0.5" if labelled else "0.12"}
     wanted: dict[int, list[str]] = defaultdict(list)
-    fits = width(drawn[0]) * (LEAST if low else SMALLEST) <= ROOMS["s"]
+    fits = size(drawn[0]) * (LEAST if low else SMALLEST) <= ROOMS["s"]
     for room, most in reversed((STAGED if near else ROOMS).items()):
-        while not fits and (number := len(drawn)) < 4 and min(map(width, drawn)) > most / smallest:
+        while not fits and (number := len(drawn)) < 4 and min(map(size, drawn)) > most / smallest:
             steps = _stairs(edges(drawn[0]), steep=number == 3)
             drawn.append(draw(below, steps if number > 1 else []))
-        widths = [width(one) for one in drawn]
+        widths = [size(one) for one in drawn]
         best = (n for n, one in enumerate(widths) if one <= most / smallest)
         number = next(best, widths.index(min(widths)))
-        if near and number and width(drawn[number], "height") > HIGH:
+        if near and number and size(drawn[number], "height") > HIGH:
             nearer = draw(near, []) if nearer is None else nearer
-            number = -1 if width(nearer) <= most / smallest else number
+            number = -1 if size(nearer) <= most / smallest else number
         wanted[number].append(room)
     if nearer is not None:
         drawn.append(nearer)
     for number, own in wanted.items():
         drawn[number].set("class", " ".join(f"room-{room}" for room in own))
-        if width(drawn[number]) > ROOMS["m"]:
+        if size(drawn[number]) > ROOMS["m"]:
             drawn[number].set("data-wide", "")
-        drawn[number].set("style", f"--drawn: {width(drawn[number]):.0f}px")
+        drawn[number].set("style", f"--drawn: {size(drawn[number]):.0f}px")
     return [drawn[number] for number in wanted]
 
 
