@@ -1,9 +1,13 @@
 /* <next-letter>: the start of a text is typed or tapped, and a trained model says how likely each
    letter is next, and where its heads look; if it was noted as it trained, after which step is the
    reader's choice. The chapters' cells print the models' numbers; a test holds the arithmetic here
-   to the engine. Once the reader has trained a model, it is that one. */
+   to the engine. Once the reader has trained a model, it is that one, also when they come back. */
 
 (() => {
+  const { isObject, soundOf, Store } = unpasted.stored;
+  /* The numbers that readers have trained, by what they are of. */
+  const trained = new Store("trained", (found) => soundOf(found, isObject));
+
   /** @typedef {number[]} Row */
   /** @typedef {Record<"query" | "key" | "value" | "mix" | "up" | "down", Row[]>} Matrices */
   /** @typedef {Record<"places" | "out" | "ask" | "offer" | "give" | "say", Row[]>} Own */
@@ -114,8 +118,10 @@
     letters = this.dataset.letters ?? "";
     first = this.dataset.first ?? ""; // stands before a text, and ends it
     most = Number(this.dataset.most); // letters of a text
-    models = noted(JSON.parse(this.dataset.model ?? ""));
-    whose = "The book’s";
+    book = noted(JSON.parse(this.dataset.model ?? ""));
+    models = this.book;
+    own = this.book; // the reader's, once they have trained
+    swap = document.createElement("button");
     input = document.createElement("input");
     knob = document.createElement("input"); // of the steps that were noted, which one
 
@@ -147,7 +153,16 @@
       for (const [k, one] of this.keys.entries()) {
         one.addEventListener("click", () => this.take(this.letters[k]));
       }
+      this.swap.type = "button";
+      this.swap.addEventListener("click", () => this.use(this.mine ? this.book : this.own));
       this.show();
+      const told = trained.read()[this.dataset.of ?? ""];
+      if (told) this.adopt(told, "With the numbers you trained when you were here before. ");
+    }
+
+    /** Whether it is the reader's own that answers. */
+    get mine() {
+      return this.models !== this.book;
     }
 
     /** @param {number} to one of the steps that were noted, by its place */
@@ -169,16 +184,30 @@
       else if (value.length < this.most) this.show(value + letter);
     }
 
-    /** From now on the reader's own model, unless its numbers ran off; as it is in the end.
-        @param {object} told */
-    adopt(told) {
-      const models = noted(told);
-      const [, last] = models[models.length - 1];
-      const { chances } = said(last, Array(this.first.length + this.most).fill(1));
-      if (!chances.flat().every(Number.isFinite)) return;
-      [this.models, this.whose] = [models, "Your"];
+    /** From now on the reader's own model, unless its numbers ran off or are those of another kind.
+        @param {object} told @param {string} before what was done */
+    adopt(told, before) {
+      try {
+        const own = noted(told);
+        const [, last] = own[own.length - 1];
+        const { chances } = said(last, Array(this.first.length + this.most).fill(1));
+        if (!chances.flat().every(Number.isFinite)) return false;
+        this.own = own;
+      } catch {
+        return false;
+      }
+      this.querySelector(".bar")?.append(this.swap);
+      this.use(this.own, before);
+      return true;
+    }
+
+    /** Answer by one of both, as it is in the end.
+        @param {[string, Model][]} models @param {string} [before] what was done */
+    use(models, before) {
+      this.models = models;
+      this.swap.textContent = this.mine ? "The book’s numbers" : "Your numbers";
       this.turn(models.length - 1);
-      this.show(this.input.value, "Now with the numbers you trained, until you leave this page. ");
+      this.show(this.input.value, before);
     }
 
     /** @param {string} [text] @param {string} [before] what was done */
@@ -221,7 +250,7 @@
       const shows = this.querySelector(".knob-shows");
       if (shows) shows.textContent = knob.ariaValueText = `step = ${steps}`;
       const when = models.length > 1 ? ` at step ${steps},` : "";
-      let words = `${this.whose} ${this.dataset.what}${when} ${after}: ${likely.join(", ")}.`;
+      let words = `${this.mine ? "Your" : "The book’s"} ${this.dataset.what}${when} ${after}: ${likely.join(", ")}.`;
       if (!now[best[0]]) words = "Three letters, at least: the last one asks.";
       if (first && name) words += ` It ${this.odds(name, known, chances)}.`;
       if (first && name.length === most) words += ` More than ${most} letters it can’t read.`;
@@ -241,14 +270,17 @@
 
   /* The last cell of a place has trained a model, to its end or until Stop. */
   document.addEventListener("book-ran", async (event) => {
-    const { trained } = /** @type {CustomEvent} */ (event).detail;
-    const found = trained && document.querySelector(`next-letter[data-of="${trained}"]`);
+    const of = /** @type {CustomEvent} */ (event).detail.trained;
+    const found = of && document.querySelector(`next-letter[data-of="${of}"]`);
     if (!(found instanceof NextLetter)) return;
     const { live, cell } = /** @type {any} */ (event.target).made;
-    const came = await live.check(cell.number + 1, "print(numbers())", []); // on a copy
+    /* On a copy; the cell below may define what tells. */
+    const came = await live.check(cell.number + 2, found.dataset.tells, []);
     try {
-      found.adopt(JSON.parse(came.printed));
-    } catch {} // nan, or a model of another kind: it keeps the numbers that it has
+      const told = JSON.parse(came.printed);
+      if (found.adopt(told, "Now with the numbers you trained. "))
+        trained.write({ ...trained.read(), [of]: told });
+    } catch {} // nan: it keeps the numbers that it has
   });
 
   customElements.define("next-letter", NextLetter);

@@ -150,7 +150,7 @@ class GPT(Module):
 
         Returns:
             T rows of the embedding, and then T rows of 27 numbers, 1/T at the letter to guess and
-            0 elsewhere. A word padded by any rows, with zeros to guess, has the same loss.
+            0 elsewhere.
         """
         known = tokens(word)
         if len(known) - 1 > len(self.places):
@@ -158,6 +158,17 @@ class GPT(Module):
         share = 1 / (len(known) - 1)
         hits = [[share * (k == right) for k in range(len(LETTERS))] for right in known[1:]]
         return [*(self.letters[k] for k in known[:-1]), *hits]
+
+    def padded(self, word: str) -> list[Row]:
+        """Say a word as `inputs` does, as long as any: all words have one graph, and their losses.
+
+        The dots behind it have nothing to guess.
+        """
+        given = self.inputs(word)
+        n = len(given) // 2
+        spare = len(self.places) - n
+        rows = given[:n] + [self.letters[0]] * spare
+        return rows + given[n:] + [[0.0] * 27] * spare
 
     def loss(self, *inputs: Row) -> Value:
         """Formula: -log p of the right letters, their mean: how surprised it is by a letter.

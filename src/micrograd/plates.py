@@ -3,6 +3,7 @@
 Each is a figure as a page holds it, in the page's colours, drawn for a desk and for a phone.
 """
 
+import json
 import math
 import random
 from collections import Counter
@@ -769,6 +770,18 @@ def tensors(kinds: Sequence[str], graph: Sequence[Sequence[int]], alt: str, capt
         return 3.2 * gap, shapes
 
     return plate(alt, caption, draw)
+
+
+def told(model: GPT, digits: int = 17) -> str:
+    """Write the numbers of a GPT for docs/assets/next.js, which draws where its heads look."""
+
+    def rows(matrix: Sequence[Sequence[Value]]) -> list[list[float]]:
+        return [[float(f"{p.data:.{digits}g}") for p in row] for row in matrix]
+
+    parts = ("query", "key", "value", "mix", "up", "down")
+    blocks = [{"heads": b.heads} | {x: rows(getattr(b, x)) for x in parts} for b in model.blocks]
+    whole = {x: rows(getattr(model, x)) for x in ("letters", "places", "out")}
+    return json.dumps(whole | {"blocks": blocks}, separators=(",", ":"))
 
 
 def transformer(word: str, whole: bool = True) -> str:

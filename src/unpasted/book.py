@@ -230,6 +230,9 @@ class Book:
         if "mark" in meta and (page.number or not 0 < len(mark) <= LONGEST_MARK):
             says = f"mark: is for a page that is no chapter, and has 1 to {LONGEST_MARK} characters"
             page.note_in_front("mark", says)
+        if (engine := meta.get("engine", "book")) != "book":
+            says = f"engine: {engine} is not known; write engine: book, or leave it out"
+            page.note_in_front("engine", says)
         defining = self.pages.get(self.glossary, page)
         way = links.way_to(defining.url, page.url) if defining is not page else ""
         glossary.link_first(page.tree, self.terms, way)

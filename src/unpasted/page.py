@@ -192,9 +192,10 @@ class Page:
         modules = " ".join(dict.fromkeys(imported))
         if "book-engine" not in there and (modules or "book-write" in there):
             self._put_below_title("<book-engine></book-engine>")
+        chosen = self.engine and self.live and self.meta.get("engine") != "book"
         for one in [*self.tree.iter("book-engine")]:
             one.set("data-modules", modules)
-            if not (self.engine and self.live):
+            if not chosen:
                 one.drop_tree()
 
     def _put_below_title(self, html: str) -> None:
@@ -233,6 +234,7 @@ class Page:
             printed = "\n".join(filter(None, (result.printed.text, result.printed.raised)))
             if code := kind.code(fence):
                 cell = {"number": number, "kind": fence.kind, "line": fence.body_place.line}
+                cell |= {"still": True} if "still" in fence.options else {}
                 cells.append(cell | {"code": code, "printed": printed, "live": kind.live(fence)})
         return cells
 

@@ -155,13 +155,21 @@ def test_once_its_reader_has_trained_a_model_it_is_theirs(begun, path, says):
         knob.press("End")
     before = element.evaluate("(one) => one.model.letters[0][0]")
     place = page.locator(f"[data-trains={element.get_attribute('data-of')}]")
-    page.evaluate("document.querySelectorAll('.held').forEach((one) => { one.hidden = false; })")
     place.get_by_role("button", name="Train").click()
     expect(element.get_by_role("status")).to_contain_text(says, timeout=SLOW)
     after = element.evaluate("(one) => one.model.letters[0][0]")
     assert after != pytest.approx(before, rel=1e-3)
     if knob.count():
         assert knob.input_value() == knob.get_attribute("max") == "20"
+    page.reload()
+    status = element.get_by_role("status")
+    expect(status).to_contain_text("you trained when you were here before. Your ")
+    assert element.evaluate("(one) => one.model.letters[0][0]") == after
+    element.get_by_role("button", name="The book’s numbers").click()
+    expect(status).to_contain_text("The book’s ")
+    assert element.evaluate("(one) => one.model.letters[0][0]") == before
+    element.get_by_role("button", name="Your numbers").click()
+    expect(status).to_contain_text("Your ")
 
 
 @pytest.mark.parametrize("path", mostly_slow([HEAD_PAGE, GPT_PAGE], HEAD_PAGE))

@@ -190,7 +190,7 @@ def test_the_gpt_of_chapter_20_runs_on_it(visit, book):
     keep(re.sub(r"^    def log\(self\):.*?(?=^    def )", "", code, flags=re.S | re.M))
     cell = folded()
     cell.run()
-    cell.says("A cell above failed")
+    cell.says("of this cell raised an error")
     cell.says("Your engine has no log() yet")
     keep(code)
     cell = folded()

@@ -94,6 +94,25 @@ def test_step_five_is_wrong_on_the_page(pages):
     assert "double: 2.0" in printed(cured) and "square: 6.0" in printed(cured)
 
 
+def test_a_page_about_the_books_engine_runs_on_no_other(pages):
+    """Its reader isn't asked, while a chapter that imports the engine asks."""
+    own, chapter = pages["the-engine.html"], pages["chapters/20-gpt.html"]
+    assert "<live-cell" in own and "<book-engine" not in own
+    assert "<book-engine" in chapter
+
+
+def test_the_gpt_is_trained_where_nothing_is_held_back(pages):
+    """Its links lead to the heading above the button."""
+    html = pages["chapters/20-gpt.html"]
+    heading, held, button = (
+        html.find(one) for one in (' id="train-yours"', "<book-held", "<train-cell")
+    )
+    assert 0 < heading < button < held
+    assert all(
+        "20-gpt.html#train-yours" in pages[page] for page in ("index.html", "graduation.html")
+    )
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_chapter_has_its_parts(pages, chapter):
     """A question to predict, three exercises, a summary of three lines, what comes next."""

@@ -131,6 +131,13 @@ def test_a_mark_is_short_and_no_chapter_has_one(tiny: TinyBook, page):
         book_of(tiny.folder, tiny.folder.parent / "unwanted")
 
 
+def test_a_page_has_the_books_engine_or_the_one_its_reader_chose(tiny: TinyBook):
+    """It may say the first."""
+    tiny.page("---\nengine: mine\n---\n# P")
+    with pytest.raises(Refused, match=r"docs/index\.md:2: engine: mine is not known"):
+        book_of(tiny.folder, tiny.folder.parent / "unwanted")
+
+
 def test_live_cells_are_bundled_from_what_npm_installed(tiny: TinyBook, monkeypatch):
     """Where nothing is, that is told, and nothing half made stays."""
     monkeypatch.chdir(tiny.folder)

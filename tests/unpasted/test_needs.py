@@ -37,6 +37,23 @@ BEFORE = [
         pytest.param("random.Random(1)", [2], id="a generator of its own"),
         pytest.param("[free for free in range(3)]", [], id="a name of a comprehension"),
         pytest.param("total", [16], id="a name bound in a loop"),
+        pytest.param("for free in [1]:\n    print(free)", [], id="a loop binds before it reads"),
+        pytest.param(
+            "for n in range(3):\n    if n:\n        total = free\n    print(total)",
+            [8, 16],
+            id="a loop that binds in one of its turns",
+        ),
+        pytest.param(
+            "for n in []:\n    free = n\nprint(free)", [8], id="a loop that may have no turn"
+        ),
+        pytest.param(
+            "while True:\n    free = free + 1\n    break", [8], id="a loop that reads, then binds"
+        ),
+        pytest.param(
+            "with open('x') as total:\n    free = total.read()\nprint(free, total)",
+            [],
+            id="what a file is called",
+        ),
         pytest.param("print(free", [8], id="a syntax error: the words in it"),
     ],
 )

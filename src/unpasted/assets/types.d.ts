@@ -206,6 +206,7 @@ interface Cell {
   number: number;
   code: string;
   printed: string;
+  still?: boolean; // it never runs in a browser
 }
 
 /** What is told while a cell runs. `curve`: it ends in a loop, of which `onturn` is told turn by turn;

@@ -159,7 +159,7 @@ class Page {
       @returns {Promise<Partial<Run>>} */
   async runAbove(number, code, tell) {
     const python = await this.opened();
-    const above = (await this.cells).filter((cell) => cell.number < number);
+    const above = (await this.cells).filter((cell) => cell.number < number && !cell.still);
     const codes = above.map((cell) => [cell.number, this.code(cell)]);
     /** @type {number[]} */
     const numbers = above.length ? await python.ask({ do: "needs", cells: codes, code }) : [];

@@ -106,6 +106,11 @@ class Uses:
         for name, found in vars(other).items():
             getattr(self, name).update(found)
 
+    def leave(self, names: set[str]) -> None:
+        """Leave out what it does with some names."""
+        for found in vars(self).values():
+            found -= names
+
 
 @dataclass(eq=False)
 class Made:
@@ -171,6 +176,8 @@ class _Known:
             bound, made = {*names_bound(compiled)}, [Made(number, alone=_is_fixed(statement))]
             defines = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
             uses = _uses(statement, names_read(compiled, within=not defines))
+            if isinstance(statement, (*COMPOUND, ast.With)):
+                uses.leave(uses.reads - _read_first([statement]))
             if uses.reads & ANYTHING:
                 uses.add(Uses({*self.names}, {*self.names}))
             if defines:
@@ -217,6 +224,28 @@ class _Known:
             todo += [later for made, later in new.items() if made not in seen]
             seen |= new.keys()
         return whole
+
+
+def _read_first(body: Iterable[ast.stmt]) -> set[str]:
+    """The names that statements in a row may read before they bind them."""
+    reads, bound = set[str](), set[str]()
+    for one in body:
+        head, inner, rest = one, list[ast.stmt](), list[ast.stmt]()
+        match one:
+            case ast.For():
+                head, inner, rest = ast.Assign([one.target], one.iter), one.body, one.orelse
+            case ast.If() | ast.While():
+                head, inner, rest = ast.Expr(one.test), one.body, one.orelse
+            case ast.With():
+                head, inner = ast.With(one.items, [ast.Pass()]), one.body
+        loop = ast.While(ast.Constant(True), [head], [])  # it may be a `break`
+        tree = ast.fix_missing_locations(ast.Module([loop], []))
+        code = compile(tree, "", "exec", dont_inherit=True)
+        after = bound | names_bound(code).keys()
+        reads |= names_read(code) - bound | _read_first(inner) - after | _read_first(rest) - bound
+        if not isinstance(one, COMPOUND):
+            bound = after
+    return reads
 
 
 def _is_fixed(statement: ast.stmt) -> bool:
