@@ -646,9 +646,32 @@ def _command_lines() -> str:
     return "\n".join(lines)
 
 
-def test_code_may_break_where_no_name_does(html):
-    """Behind a bracket that opens, where it follows a name, and behind `=`."""
-    page = html("```python exec\nprint(max([1, 2], key=abs), (3,))\n```")
-    line = re.search(r'<span class="line">.*?\n', page)[0]
+@pytest.mark.parametrize(
+    ("code", "breaks"),
+    [
+        ("print(max([1, 2], key=abs), (3,))", "print(max([1, 2], key=abs), (3,))"),
+        (
+            "print(max([1, 2],key=abs), 'longer than a phone')",
+            "print(max([1, 2],|key=abs), 'longer than a phone')",
+        ),
+        (
+            "longer = 'x' if 'a longer line' == 'y' else 'z'",
+            "longer [= 'x'] if 'a longer line' [== 'y'] else 'z'",
+        ),
+        (
+            "print('what has no blank'.replace('a','longer'))",
+            "print('what has no blank'.replace('a',|'longer'))",
+        ),
+        (
+            "print(str(str(str(str('longer-than-a-phone')))))",
+            "print(|str(|str(|str(|str(|'longer-than-a-phone')))))",
+        ),
+    ],
+)
+def test_a_long_line_of_code_breaks_behind_a_bracket_only_where_it_must(html, code, breaks):
+    """And behind no operator and its blank: what stands in `[]` here stays together."""
+    page = html(f"```python exec\n{code}\n```")
+    line = re.search(r'<span class="line">(.*?)\n', page)[1]
+    line = re.sub(r'<span class="one">(.*?</span> .*?</span>)</span>', r"[\1]", line)
     broken = re.sub(r"</?span[^>]*>", "", line).replace("<wbr/>", "|").strip()
-    assert broken == "print(|max([|1, 2], key=|abs), (3,))"
+    assert broken == breaks

@@ -216,6 +216,15 @@ def test_a_slider_says_its_ends(html):
     assert "<span>2.5</span><span>down to −2</span>" in falls
 
 
+def test_a_slider_writes_a_power_of_ten_as_plots_do(html):
+    """Also where the fence says at which value it begins."""
+    options = 'shows="k = {:g}" at="3e-07" '
+    page = html(PLOT.format(options=options).replace("[1, 2, 30]", "[0.1, 3e-7, 1e-15]"))
+    assert "<span>0.1</span><span>down to 10⁻¹⁵</span>" in page
+    [table] = data_in(page, "knobs")
+    assert table["shows"] == ["k = 0.1", "k = 3 × 10⁻⁷", "k = 10⁻¹⁵"]
+
+
 def test_a_knob_moves_below_the_point_that_it_moves(html):
     """Where that goes evenly from left to right, in each room; else it is as wide as the figure."""
     dot = '    ax.plot({at}, 1, "o", gid="handle")\n    ax.set_ylim(0, 40)'

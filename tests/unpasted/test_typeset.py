@@ -53,6 +53,14 @@ def test_each_line_of_code_knows_its_indent(html):
     ]
 
 
+@pytest.mark.parametrize(("line", "indents"), [("y = " + "x + " * 9 + "x", ["4"]), ("y = x", [])])
+def test_a_long_line_of_a_printed_program_goes_on_behind_its_indent(html, line, indents):
+    """Other outputs are one text."""
+    page = html(f"```python exec\nprint('def f(x):\\n    {line}')\n```")
+    output = page[page.index('class="output"') :]
+    assert re.findall('class="line" style="--in:(.)"', output) == indents
+
+
 @pytest.mark.parametrize("columns", [2, 3])
 @pytest.mark.parametrize(("cause", "labelled"), [("a softmax " * 6, True), ("softmax", False)])
 def test_the_cells_of_a_broad_table_know_their_columns(columns, cause, labelled):

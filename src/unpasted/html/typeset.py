@@ -16,6 +16,8 @@ LONG = 24  # characters; longer code may break: at its blanks, then at its hyphe
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 TOGETHER = {"class": "together"}
 LISTED = ".//pre[contains(concat(' ', ../@class, ' '), ' highlight ')]/code"
+PRINTED = ".//div[@class='output']/pre/code[not(*)]"
+PROGRAM = re.compile(r"^ {4}.{28}", re.M)  # a line that goes on below, and not at the margin
 LINE = re.compile(r'(<span class="hll">)?(.*?)(?(1)</span>)\n')  # and as Pygments marks one
 LINES = XPath("*[@class='line' or @class='line hll']")
 # What stands as somebody typed it.
@@ -58,8 +60,11 @@ def tables(root: tree.Element) -> None:
 
 
 def lines(root: tree.Element) -> None:
-    """Let each line of code be an element that knows its indent."""
-    for code in root.xpath(LISTED):
+    """Let each line of code be an element that knows its indent; so of a program as printed."""
+    programs = [one for one in root.xpath(PRINTED) if PROGRAM.search(one.text or "")]
+    for code in programs:
+        code.text += "\n"
+    for code in [*root.xpath(LISTED), *programs]:
         if not LINES(code):
             html = tree.write(code).replace("\n</span>", "</span>\n")
             code[:], code.text = [], ""

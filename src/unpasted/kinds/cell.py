@@ -5,7 +5,7 @@ And fences as markdown-exec documents them: ```python exec="on", `console`, `tre
 
 import ast
 import re
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 from pygments import highlight
@@ -17,7 +17,12 @@ from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Re
 from unpasted.run.session import PAGE
 
 HIDE = re.compile(r"#\s*hide\s*$")
-BREAKS = re.compile(r'(?<=>)<span class="(?:p">[^<]*[(\[{,]|o">=)</span>(?=<)')
+COMMA = re.compile(r'(?<=>)<span class="p">[^<]*,</span>(?=<)')
+BRACKET = re.compile(r'(?<=>)<span class="p">[^<]*[(\[{]</span>(?=<)')
+OPERATED = re.compile(r'(<span class="o">[^<]+</span>) (<span class="[^"]+">[^<]{1,20}</span>)')
+UNBROKEN = re.compile(r"(?:<[^>]+>|[^<> ])+")
+TAGS = re.compile(r"<[^>]+>")
+LONG = 34  # characters: a line of it may break on a phone
 FORMATTER = HtmlFormatter(nowrap=True)
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
@@ -93,10 +98,28 @@ def block(lines: str, caption: str = "", kind: str = "language-python highlight"
 
 
 def highlighted(code: str) -> list[str]:
-    """The lines of Python source, each with its words marked up, and where a long one may break."""
-    lexer = PythonLexer(stripnl=False, ensurenl=False)
-    html = BREAKS.sub(r"\g<0><wbr>", highlight(code, lexer, FORMATTER))
-    return html.removesuffix("\n").split("\n")
+    """The lines of Python source, each with its words marked up, and where a long one may break.
+
+    That is at a blank, but for the one behind an operator, and behind a comma; behind a bracket
+    that opens only in what has neither and is long itself.
+    """
+    html = highlight(code, PythonLexer(stripnl=False, ensurenl=False), FORMATTER)
+    lines = html.removesuffix("\n").split("\n")
+    return [_breakable(line) if _is_long(line) else line for line in lines]
+
+
+def _breakable(line: str) -> str:
+    line = COMMA.sub(r"\g<0><wbr>", line)
+    line = OPERATED.sub(r'<span class="one">\1 \2</span>', line)
+    return UNBROKEN.sub(lambda run: "<wbr>".join(map(_cut, run[0].split("<wbr>"))), line)
+
+
+def _cut(run: str) -> str:
+    return BRACKET.sub(r"\g<0><wbr>", run) if _is_long(run) else run
+
+
+def _is_long(html: str) -> bool:
+    return len(unescape(TAGS.sub("", html))) > LONG
 
 
 def documented(making: Making) -> Result:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from unpasted.rounding import RAISED
 from unpasted.words import say
 
 Numbers = Sequence[float]
@@ -24,7 +25,6 @@ ROW = re.compile(
 SHARED = {"Math": SimpleNamespace(**vars(math), max=max, min=min, abs=abs), "Number": float}
 
 OVALS = {"*": "×", "-": "−", "neg": "−"}
-RAISED = str.maketrans("-.0123456789", "⁻·⁰¹²³⁴⁵⁶⁷⁸⁹")
 POWER = re.compile(r"\*\*(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|True|False)")
 
 

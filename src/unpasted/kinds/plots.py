@@ -21,7 +21,7 @@ from typing import Any
 from lxml import etree
 
 from unpasted.kinds import svg
-from unpasted.kinds.operations import RAISED
+from unpasted.rounding import power_of_ten, powered
 from unpasted.templating import filled
 
 SIZE = 11  # points: of all texts, unless they are larger
@@ -42,7 +42,7 @@ PROBES = ((0.2, 0.4), (0.5, 0.9), (0.8, 0.3))  # two transforms that map these a
 WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on a handle
 FOUR_WAYS = "M-2-1.7-4.5 0-2 1.7zM2-1.7 4.5 0 2 1.7zM-1.7-2 0-4.5 1.7-2zM-1.7 2 0 4.5 1.7 2z"
 
-POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?(\d+)\^\{(-?\d+)\}\}\$")
+POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?10\^\{(-?\d+)\}\}\$")
 FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
 OWN_FONT = re.compile(r"font-family: (?!var)[^;]+;? ?")
 CODE_FONT = re.compile(r"font-family: [^;]*Mono[^;]*")
@@ -347,6 +347,7 @@ def _readable(plot: Any) -> None:
                 formatter.format_ticks = partial(_plain_ticks, formatter)
     for text in plot.findobj(Text):  # which makes the ticks
         text.set_fontsize(max(text.get_fontsize(), SIZE))
+        text.set_text(powered(text.get_text()))
 
 
 def _plain_ticks(formatter: Any, values: Any) -> list[str]:
@@ -355,8 +356,7 @@ def _plain_ticks(formatter: Any, values: Any) -> list[str]:
 
 
 def _power(found: re.Match[str]) -> str:
-    factor = f"{found[2]} × " if found[2] else ""
-    return f"{found[1]}{factor}{found[3]}{found[4].translate(RAISED)}"
+    return found[1] + power_of_ten(found[2] or "", int(found[3]))
 
 
 def _short(found: re.Match[str]) -> str:

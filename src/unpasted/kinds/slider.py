@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from unpasted.kinds import drawing, plots, turns
 from unpasted.kinds.figure import grammar, shown
-from unpasted.rounding import signed
+from unpasted.rounding import powered, signed
 from unpasted.run.making import Fault, Fence, Kind, Making, Result, filled
 
 MOST_PICTURES = 64
@@ -142,7 +142,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     if "{}" in form and all(isinstance(value, int | float) for value in values):
         form = form.replace("{}", "{:g}")
     try:
-        shows = [signed(form.format(value)) for value in values]
+        shows = [signed(powered(form.format(value))) for value in values]
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         says = f'shows="{form}" cannot show the values of {key}: {error}'
         raise Fault(fence.place, says) from None
@@ -152,7 +152,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     before = form[: form.index("{")]
     texts = [one[len(before) :] for one in shows]
     places = {"first": 0, "last": len(texts) - 1} | {text: n for n, text in enumerate(texts)}
-    if (at := signed(at)) not in places:
+    if (at := signed(powered(at))) not in places:
         says = f'at="{fence.options["at"]}": no value of {key} shows as `{at}`'
         raise Fault(fence.place, f"{says}; they are {', '.join(texts)}")
     return Knob(key, before.rstrip(" =:") or key, tuple(values), texts, shows, places[at])
