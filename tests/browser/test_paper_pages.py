@@ -159,8 +159,10 @@ def test_of_a_plot_the_layout_is_printed_that_takes_less_of_a_sheet(visit, book)
 def test_code_stands_above_the_curve_that_it_makes(visit, book):
     """As all other code does."""
     page = on_paper(visit, f"{book.url}chapters/20-gpt.html")
-    cell = page.locator(".cell:has(> train-cell)").last
-    code, curve = (cell.locator(css).first.bounding_box()["y"] for css in ("pre", "svg:visible"))
+    cell = page.locator(".cell:has(> .output + .code)").last
+    code, curve = (
+        cell.locator(css).first.bounding_box()["y"] for css in ("details pre", "figcaption")
+    )
     assert code < curve
 
 
