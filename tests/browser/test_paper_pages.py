@@ -43,7 +43,8 @@ def test_no_sheet_ends_early(anew, book, name):
 
 
 def test_what_a_reader_prints_has_its_title_above_and_numbers_below(anew, book):
-    """In the book's own type, on each sheet; a large graph can be read, and links have addresses."""
+    """In the book's own type, on each sheet behind the first, which has it as its heading; a large
+    graph can be read, and links have addresses."""
     page = anew(f"{book.url}chapters/13-mlp.html")
     page.wait_for_load_state("networkidle")
     with PdfDocument(page.pdf(format="A4")) as whole:
@@ -51,7 +52,8 @@ def test_what_a_reader_prints_has_its_title_above_and_numbers_below(anew, book):
         assert 6.495 < min(map(smallest, whole)) < 8
     for number, sheet in enumerate(said, 1):
         lines = sheet.splitlines()
-        assert any(line.startswith("13 · Neuron, layer, MLP") for line in lines), number
+        above = any(line.startswith("13 · Neuron, layer, MLP") for line in lines)
+        assert above == (number > 1), number
         assert any(line.strip() == str(number) for line in lines), number
     assert "1. https://" in said[-1] and "github.io" not in said[-1]
     assert not page.locator("article .address, article > .answers").count()
@@ -121,19 +123,47 @@ def test_code_in_an_answer_has_room(visit, book):
     assert code["y"] + code["height"] == pytest.approx(output["y"], abs=1)
 
 
-def test_captions_stand_below_figures_and_numbers_above_a_graph_as_high_as_a_sheet(visit, book):
-    """However narrow the figure; what is above fills the sheet that the graph leaves."""
+def test_captions_stand_below_figures_and_a_graph_as_high_as_a_sheet_has_no_table(visit, book):
+    """However narrow the figure; such a graph says its own numbers."""
     page = on_paper(visit, f"{book.url}chapters/13-mlp.html")
     for figure in page.locator("figure.drawing:has(> figcaption)").all():
         drawn, said = (
             figure.locator(css).first.bounding_box() for css in ("svg:visible", "figcaption")
         )
         assert drawn["y"] + drawn["height"] <= said["y"] + 1
-    numbers, graph, caption = (
+    graph, caption = (
         page.locator(f".preset.broad {css}").first.bounding_box()["y"]
-        for css in ("table", "svg:visible", ".caption")
+        for css in ("svg:visible", ".caption")
     )
-    assert numbers < graph < caption
+    assert graph < caption
+    assert not page.locator(".preset.broad table").first.is_visible()
+
+
+def test_a_question_before_a_walk_that_begins_empty_says_that_it_tells(visit, book):
+    """On paper the walk is complete."""
+    page = on_paper(visit, f"{book.url}chapters/13-mlp.html")
+    said = """(question) => getComputedStyle(question.nextElementSibling, "::before").content"""
+    asked = page.locator(".predict:has(+ p + .cell > [data-from=start])")
+    assert asked.evaluate(said).startswith('"Answer first')
+
+
+def test_of_a_plot_the_layout_is_printed_that_takes_less_of_a_sheet(visit, book):
+    """Its letters are larger there; panels side by side stay so."""
+    page = on_paper(visit, f"{book.url}chapters/14-training.html")
+    shown = page.locator(".drawing .plot:visible").evaluate_all(
+        "all => all.map((one) => one.classList.contains('room-s'))"
+    )
+    assert {True, False} == {*shown}
+
+
+def test_code_stands_above_the_curve_that_it_makes(visit, book):
+    """As all other code does."""
+    page = on_paper(visit, f"{book.url}chapters/20-gpt.html")
+    cell = page.locator(".cell:has(> .output + .code)").last
+    code, curve = (
+        cell.locator(css).first.bounding_box()["y"] for css in ("details pre", "figcaption")
+    )
+    assert code < curve
 
 
 def test_a_listing_is_cut_only_where_a_part_of_it_ends(visit, book):

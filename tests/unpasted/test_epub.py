@@ -116,14 +116,14 @@ def drawing(kind: str) -> str:
         (["room-l", "room-m room-s"], ["room-m room-s"]),
         (["room-l", "room-s"], ["room-l"]),
         (["own", "own"], ["own", "own"]),
-        (['plot room-m" width="8" height="6', "plot room-s"], ["plot room-m"]),
-        (['plot room-m" width="8" height="7', "plot room-s"], ["plot room-s"]),
+        (['plot room-m" height="4', 'plot room-s" height="3'], ["plot room-m"]),
+        (['plot room-m" height="5', 'plot room-s" height="3'], ["plot room-s"]),
     ],
 )
 def test_a_figure_has_one_drawing(kinds, kept):
     """The one whose layout is for the width of paper; drawings of the author's own stay.
 
-    A plot higher than three quarters of its breadth has its small one.
+    A plot has its small one where that is lower than three quarters of the broad one.
     """
     html = body(f"<figure>{''.join(map(drawing, kinds))}</figure>")
     assert re.findall(r'<svg class="([^"]*)"', html) == kept

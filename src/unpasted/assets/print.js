@@ -21,7 +21,8 @@ const isSaid = (node) =>
     node.parentElement?.querySelector(".answer > .value")?.textContent.replace("-", "−");
 
 function before() {
-  head.textContent = `@page { @top-center { content: ${JSON.stringify(document.title)} } }`;
+  head.textContent = `@page { @top-center { content: ${JSON.stringify(document.title)} } }
+    @page :first { @top-center { content: none } }`;
   document.head.prepend(head);
   if (away.length) return;
   for (const code of all(".highlight code"))
@@ -29,6 +30,8 @@ function before() {
   for (const block of all(".flanked")) if (fits(block)) block.classList.add("fits");
   for (const output of all(".output")) if (isShort(output)) output.classList.add("short");
   for (const svg of all(".drawing svg")) if (isHigh(svg)) svg.classList.add("high");
+  for (const svg of all(".drawing .plot.room-s"))
+    if (isLower(svg)) svg.parentElement?.classList.add("low");
   for (const text of all("article > p")) if (isLong(text)) text.classList.add("long");
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
@@ -68,13 +71,22 @@ function fits(block) {
 }
 
 /** Whether an output is not to be cut. @param {Element} output */
-const isShort = ({ textContent }) => textContent.trim().split("\n").length < 12;
+const isShort = ({ textContent }) => textContent.trim().split("\n").length < 20;
 
 /** Whether a graph takes a third of a sheet, or more, and has letters that can be smaller: those of one
     as high as a sheet already are. @param {HTMLElement} svg */
 function isHigh(svg) {
   const [, height] = svg.getAttribute("height")?.match(/^(\d+)pt$/) ?? [];
   return Number(height) > 300 && Number(height) < 650;
+}
+
+/** Whether the small layout of a plot takes less of a sheet, and larger letters.
+    @param {HTMLElement} svg */
+function isLower(svg) {
+  const [own, broad] = [svg, svg.parentElement?.querySelector(".room-l")].map((one) =>
+    Number.parseFloat(one?.getAttribute("height") ?? ""),
+  );
+  return own < 0.75 * broad;
 }
 
 /** Whether a text may stand at a sheet's foot without the code below it: it has two lines, or more,
@@ -95,7 +107,8 @@ function answersOf(article) {
     const number = kind === "Question" ? say("Question {n}", { n }) : say("Exercise {n}", { n });
     const nodes = [...details.childNodes];
     box.dataset.number = number;
-    section.append(element("div", {}, element("h3", {}, number), " ", ...nodes.filter(isRead)));
+    const heading = element("h3", {}, element("span", {}, number));
+    section.append(element("div", {}, heading, " ", ...nodes.filter(isRead)));
     away.push({ box, details, nodes });
   }
   return section;
@@ -122,8 +135,8 @@ function after() {
     details.append(...nodes);
   }
   away = [];
-  for (const one of all(".seam, .fits, .short, .high, .long"))
-    one.classList.remove("seam", "fits", "short", "high", "long");
+  for (const one of all(".seam, .fits, .short, .high, .low, .long"))
+    one.classList.remove("seam", "fits", "short", "high", "low", "long");
   for (const own of document.querySelectorAll("article > .answers, a > .address")) own.remove();
 }
 

@@ -19,20 +19,20 @@ def still(tree: Element, room: str = "room-m") -> Element:
     """A copy of a tree without what is pressed, each drawing in one layout and in its colours.
 
     Arguments:
-        room: for which a drawing's layout is wanted. A high plot has its small one: as broad as a
-            sheet it would be higher than the room that is left on one.
+        room: for which a drawing's layout is wanted. A plot has its small one where that takes less
+            of a sheet, as in print.js.
     """
     tree = without(tree, USELESS)
     for unseen in tree.xpath(f".//scrolled-figure | .//pre//{TOKENS}"):
         unseen.drop_tag()
     for parent in tree.xpath(".//*[svg]"):
-        layouts = parent.xpath("svg[contains(@class, 'room-')]")
-        shown = [for_room(room, layouts)] if layouts else []
-        if any(map(_is_high_plot, shown)):
-            shown = [for_room("room-s", layouts)]
-        for layout in layouts:
-            if layout not in shown:
-                layout.drop_tree()
+        if layouts := parent.xpath("svg[contains(@class, 'room-')]"):
+            shown, small = for_room(room, layouts), for_room("room-s", layouts)
+            if "plot" in shown.get("class").split() and _height(small) < 0.75 * _height(shown):
+                shown = small
+            for layout in layouts:
+                if layout is not shown:
+                    layout.drop_tree()
     for drawing in tree.iter("svg"):
         drawing.set("xmlns", "http://www.w3.org/2000/svg")
     for element in tree.xpath(".//svg/descendant-or-self::*"):
@@ -46,8 +46,5 @@ def still(tree: Element, room: str = "room-m") -> Element:
     return tree
 
 
-def _is_high_plot(drawing: Element) -> bool:
-    """Whether a plot is higher than three quarters of its breadth."""
-    sides = (drawing.get(side, "0").removesuffix("pt") for side in ("width", "height"))
-    width, height = map(float, sides)
-    return "plot" in drawing.get("class", "").split() and height > 0.75 * width
+def _height(drawing: Element) -> float:
+    return float(drawing.get("height", "0").removesuffix("pt"))

@@ -161,8 +161,8 @@ def formulas(graph: Graph) -> str:
         own = escape(names[i]) if named or not node.op else made
         words.append(f'<span data-nodes="n{i}">{own}</span>')
         if node.op and (named or i == len(graph.nodes) - 1):
-            head = f"{escape(names[i])} = " if named else ""
-            lines.append(f'<span class="equation" data-nodes="n{i}">{head}{made}</span>')
+            kind, head = ("equation", f"{own} = ") if named else ("equation unnamed", "")
+            lines.append(f'<span class="{kind}" data-nodes="n{i}">{head}{made}</span>')
     return re.sub(r"\^(-?\d[\d.]*(?:e[+-]\d+)?)", r"<sup>\1</sup>", " ".join(lines))
 
 
