@@ -64,11 +64,14 @@ def compare(graph, numbers):
             if not reaches_the_output(operations, 1 + len(ours))(failed):
                 return "an error that the output does not depend on"
             before = hexes(ours)
-            with pytest.raises(error):
-                compiled(mine)
+            for way in (compiled, compiled.forward):
+                with pytest.raises(error):
+                    way(mine)
             assert hexes([mine, *ours]) == [its.grad.hex(), *before]
             return "an error at another point"
         out = values[-1] * 1.0
+        before = hexes([mine, *ours])
+        assert (compiled.forward(mine).hex(), hexes([mine, *ours])) == (out.data.hex(), before)
         out.backward()
         assert compiled(mine).hex() == out.data.hex()
         assert hexes([mine, *ours]) == hexes([its, *theirs])
@@ -166,6 +169,23 @@ def test_parameters_are_what_f_finds():
     w.data = -1.0
     assert compiled(10.0) == -19.0
     assert w.grad == 40.0
+
+
+def test_networks_of_one_shape_share_a_program():
+    """It takes the parameters of each; another constant is another shape."""
+    nets = [MLP(2, [4, 1], seed=seed) for seed in (1, 2)]
+    one, two = (Compiled(lambda a, b, net=net: net([a, b]) * 3, 0.5, -0.25) for net in nets)
+    assert one.source is two.source
+    out = nets[1]([0.7, -1.1]) * 3
+    out.backward()
+    expected = hexes(nets[1].parameters())
+    nets[1].zero_grad()
+    assert (two(0.7, -1.1), hexes(nets[1].parameters())) == (out.data, expected)
+    assert not any(p.grad for p in nets[0].parameters())
+    assert (
+        Compiled(lambda a, b: nets[0]([a, b]) * 4, 0.5, -0.25)(1.0, 2.0)
+        == (nets[0]([1.0, 2.0]) * 4).data
+    )
 
 
 def test_inputs_get_gradients_where_they_are_values():

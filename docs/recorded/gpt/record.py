@@ -41,7 +41,7 @@ def train(width: int, heads: int, steps: int, rate: float, seed: int) -> dict[st
         optimizer.step(cosine(step, steps, warmup=20))
     trained = time.process_time()
     letters = sum(len(word) + 1 for word in data.validation)
-    costs = (fast[len(w)](*model.inputs(w)) * (len(w) + 1) for w in data.validation)
+    costs = (fast[len(w)].forward(*model.inputs(w)) * (len(w) + 1) for w in data.validation)
     return {
         "parameters": len(model.parameters()),
         "compiling": round(compiled - begun, 2),
@@ -69,14 +69,14 @@ def step() -> dict[str, float]:
 
 
 def main() -> None:
+    content = {"python": platform.python_version(), "step": step()}  # before the rest is compiled
     runs = []
     for width, heads, steps, rate in RUNS:
         for seed in SEEDS:
             shape = {"width": width, "heads": heads, "steps": steps, "rate": rate, "seed": seed}
             runs.append(shape | train(width, heads, steps, rate, seed))
             print(runs[-1], flush=True)
-    content = {"python": platform.python_version(), "step": step(), "runs": runs}
-    PATH.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    PATH.write_text(json.dumps(content | {"runs": runs}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ def loss_without(left_out, seed, width=8, heads=2, steps=STEPS, rate=0.02) -> fl
         fast[len(word)](*model.inputs(word))
         optimizer.step(cosine(step, steps, warmup=20))
     letters = sum(len(word) + 1 for word in DATA.validation)
-    costs = (fast[len(w)](*model.inputs(w)) * (len(w) + 1) for w in DATA.validation)
+    costs = (fast[len(w)].forward(*model.inputs(w)) * (len(w) + 1) for w in DATA.validation)
     return round(sum(costs) / letters, 4)
 
 

@@ -157,7 +157,9 @@ def replace(
             for found in pattern.finditer(text):
                 new += [text[at : found.start()], *parts(found, parent)]
                 at = found.end()
-        if at:
+        if all(isinstance(one, str) for one in new):  # as most are that come up again
+            put(written, "".join([*new, text[at:]]) if at else written)
+        else:
             put(written, "")
             whole = E.div(*new, text[at:])
             parent.insert(0 if previous is None else parent.index(previous) + 1, whole)

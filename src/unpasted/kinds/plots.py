@@ -12,7 +12,7 @@ import pickle
 import re
 import sys
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -93,8 +93,8 @@ def svg_of(
         handles.append([])
         own = f"{name}-s" if texts[0] else name
         groups: dict[str, list[svg.Element]] = {}
-        for number, plot in enumerate(plots):
-            drawing = svg.read(_saved(plot, frame, own), colours)
+        for number, saved in enumerate(_saved(plots, frame, own)):
+            drawing = svg.read(saved, colours)
             _lighten(drawing, groups, f"{own}-{number}" if number else own, ways)
             left, _, wide, _ = map(float, drawing.get("viewBox", "").split())
             marks = drawing.iterfind(f".//{{*}}g[@class='{HANDLE}']//{{*}}use")
@@ -140,14 +140,8 @@ class _Look(pickle.Pickler):
 
     def reducer_override(self, part: Any) -> Any:
         """What is written in place of a part that is not the artist's own."""
-        names = _names(part.__class__)
-        if "BboxBase" in names:
-            return str, (part.get_points().tobytes(),)
-        if "TransformedPath" in names:
-            return str, (part.get_fully_transformed_path().vertices.tobytes(),)
-        if "Transform" in names and part.input_dims == 2:
-            return str, (part.transform(PROBES).tobytes(),)
-        return NotImplemented if names.isdisjoint(AROUND) else (str, (type(part).__name__,))
+        told = _told(part.__class__)
+        return (str, (told(part),)) if told else NotImplemented
 
 
 def _look(known: Any) -> bytes:
@@ -158,6 +152,19 @@ def _look(known: Any) -> bytes:
 @cache
 def _names(kind: Any) -> frozenset[str]:
     return frozenset(one.__name__ for one in kind.__mro__)
+
+
+@cache
+def _told(kind: Any) -> Callable[[Any], Any] | None:
+    """What is written of parts of a class, if they are not the artist's own."""
+    names, own = _names(kind), kind.__name__
+    if "BboxBase" in names:
+        return lambda part: part.get_points().tobytes()
+    if "TransformedPath" in names:
+        return lambda part: part.get_fully_transformed_path().vertices.tobytes()
+    if "Transform" in names:
+        return lambda part: part.transform(PROBES).tobytes() if part.input_dims == 2 else own
+    return None if names.isdisjoint(AROUND) else lambda _: own
 
 
 def _share(plots: Sequence[Any]) -> None:
@@ -265,19 +272,21 @@ def close() -> None:
         pyplot.close("all")
 
 
-def _saved(plot: Any, frame: Any, name: str) -> str:
-    """The part of a plot that is in the frame, in inches, as SVG."""
+def _saved(plots: Sequence[Any], frame: Any, name: str) -> list[str]:
+    """The part of each plot that is in the frame, in inches, as SVG."""
     import matplotlib
 
-    buffer, nothing = io.StringIO(), {"Date": None, "Creator": None}
-    engine = plot.get_layout_engine()
+    texts, nothing = list[str](), {"Date": None, "Creator": None}
     style: Any = {"svg.hashsalt": name, "svg.id": name}
     style |= {"figure.autolayout": False, "figure.constrained_layout.use": False}
     with matplotlib.rc_context(style):
-        plot.set_layout_engine(None)  # it is laid out; with an engine, it would be drawn twice
-        plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
-    plot.set_layout_engine(engine)
-    return buffer.getvalue()
+        for plot in plots:
+            buffer, engine = io.StringIO(), plot.get_layout_engine()
+            plot.set_layout_engine(None)  # it is laid out; with an engine, it would be drawn twice
+            plot.savefig(buffer, format="svg", metadata=nothing, bbox_inches=frame)
+            plot.set_layout_engine(engine)
+            texts.append(buffer.getvalue())
+    return texts
 
 
 def _fitted(plots: Sequence[Any], width: float, *, in_proportion: bool = False) -> Any:
