@@ -101,19 +101,13 @@ def _figure(root: tree.Element, number: object) -> tree.Element:
     return next(iter(figures), root.makeelement("figure", {}))
 
 
-def add_number(root: tree.Element, number: int) -> None:
-    """Put the number of a chapter before its title."""
-    _begin_title(root, E.span({"class": "chapter-number"}, str(number)), " ")
-
-
-def add_mark(root: tree.Element, mark: str, section: str) -> None:
-    """Put the mark of a page that is no chapter before its title, and the part it belongs to."""
-    _begin_title(root, E.span({"class": "page-mark", "data-mark": mark, "data-part": section}))
-
-
-def _begin_title(root: tree.Element, sign: tree.Element, blank: str = "") -> None:
-    for title in [*root.iter("h1")][:1]:
-        sign.tail, title.text = f"{blank}{title.text or ''}", None
+def begin_title(root: tree.Element, number: int, mark: str, section: str) -> None:
+    """Put before a title the number of its chapter; or the mark of any other page, and its part."""
+    sign = E.span({"class": "page-mark", "data-mark": mark, "data-part": section})
+    if number:
+        sign = E.span({"class": "chapter-number"}, str(number))
+    for title in [*root.iter("h1")][:1] if number or mark else ():
+        sign.tail, title.text = " " * bool(number) + (title.text or ""), None
         title.insert(0, sign)
 
 
