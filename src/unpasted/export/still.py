@@ -1,7 +1,8 @@
 """A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
-from unpasted.html.tree import Element, of, without
+from unpasted.html.tree import Element, is_of, of, without
 from unpasted.kinds.colours import written_out
+from unpasted.kinds.svg import size
 from unpasted.kinds.turns import for_room
 
 # Of code, signs and names, whose colour is its own; comments and strings have another.
@@ -48,6 +49,4 @@ def still(tree: Element, room: str = "room-m") -> Element:
 
 def _is_high_plot(drawing: Element) -> bool:
     """Whether a plot is higher than three quarters of its breadth."""
-    sides = (drawing.get(side, "0").removesuffix("pt") for side in ("width", "height"))
-    width, height = map(float, sides)
-    return "plot" in drawing.get("class", "").split() and height > 0.75 * width
+    return is_of(drawing, ("plot",)) and size(drawing, "height") > 0.75 * size(drawing)
