@@ -106,8 +106,7 @@ def attempt(
         sandbox, came = _tried(code, modules, **how)
         extra: Report = {"parted": None, "has": {}}
         if came["raised"] or came["cut"]:
-            came["failed"] = []
-            return came | extra | {"signature": signature(came)}
+            return came | extra | {"failed": [], "signature": signature(came)}
         extra["has"] = texts_of(code)
         came = sandbox.check(trial, checks)
         if came["failed"] and solution:
