@@ -11,7 +11,7 @@ import importlib
 import math
 import sys
 import textwrap
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from types import FunctionType, ModuleType
 from typing import Any
@@ -40,10 +40,7 @@ def install(sandbox: Sandbox, texts: Mapping[str, str]) -> Report:
     books = {name: importlib.import_module(name) for name in texts}
     made = {text: Installed(name) for name, text in texts.items()}
     installed = [name for name, one in sys.modules.items() if isinstance(one, Installed)]
-    packages = {name.partition(".")[0] for name in (*texts, *installed)}
-    for name in [*sys.modules]:
-        if name.partition(".")[0] in packages:
-            del sys.modules[name]
+    unload(name.partition(".")[0] for name in (*texts, *installed))
     for name, text in texts.items():
         sys.modules[name] = module = made[text]
         vars(module).update(__file__=FILE, book=getattr(books[name], "book", books[name]))
@@ -58,6 +55,14 @@ def install(sandbox: Sandbox, texts: Mapping[str, str]) -> Report:
         if parent:
             setattr(importlib.import_module(parent), child, sys.modules[name])
     return came
+
+
+def unload(packages: Iterable[str]) -> None:
+    """Forget the modules of packages: whoever imports one next loads it anew."""
+    tops = {*packages}
+    for name in [*sys.modules]:
+        if name.partition(".")[0] in tops:
+            del sys.modules[name]
 
 
 def begun(code: str, given: Texts, stubs: Texts, writes: Sequence[str]) -> Report:
@@ -121,9 +126,7 @@ def attempt(
                 extra["parted"] = parted and parted | {"tried": tried}
         return came | extra
     finally:
-        for name in sys.modules.keys() - before.keys():
-            if name.partition(".")[0] in {one.partition(".")[0] for one in modules}:
-                del sys.modules[name]
+        unload(one.partition(".")[0] for one in modules)
         sys.modules.update(before)
 
 
