@@ -20,9 +20,7 @@ def wrap(root: Element) -> None:
     """
     for question in root.xpath(f".//{ASKED}"):
         question.set("class", f"{question.get('class')} abreast")
-    for cell in root.xpath(f"./{CELLS} | .//div[{of('held')}]/{CELLS}"):
-        if _has_no_room(cell):
-            continue
+    for cell in filter(_has_room, root.xpath(f"./{CELLS} | .//div[{of('held')}]/{CELLS}")):
         text = cell.makeelement("div")
         while len(cell) == 1 and len(text) < 3 and (before := cell.xpath(LEADS)):
             text.insert(0, before[0])
@@ -35,8 +33,8 @@ def wrap(root: Element) -> None:
             block.extend([text, cell])
 
 
-def _has_no_room(cell: Element) -> bool:
-    """Whether the graph leaves none to its code, or is so much higher that white would be left."""
+def _has_room(cell: Element) -> bool:
+    """Whether the graph leaves some to its code, and is not so much higher that white is left."""
     *_, across, high = map(float, cell.find(".//svg").get("viewBox", "0 0 0 0").split())
     lines = len(cell.xpath(f"./div[{of('highlight')}]//span[{of('line')}]"))
-    return across > BROADEST or (lines > 0 and LINE * (lines + 2) * HIGHER < high)
+    return across <= BROADEST and (lines == 0 or LINE * (lines + 2) * HIGHER >= high)

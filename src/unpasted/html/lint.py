@@ -40,12 +40,10 @@ def left_in(
     """
     names = "|".join(map(re.escape, kinds))
     in_code = [(one["found"].replace("KINDS", names), one["is"]) for one in TABLE["code"]]
-    for code in root.iter("code"):
+    for code in root.xpath(".//code[not(ancestor::pre)]"):
         raw = code.text_content().strip()
         text = " ".join(raw.split())
-        if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
-            continue
-        if code.get("class") not in OWN:
+        if text not in literal and code.get("class") not in OWN:
             for what in (what for found, what in in_code if re.fullmatch(found, raw, re.S)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
                 says = f"`{text}` is {what}; to show it as it is, write {cure}"
