@@ -29,7 +29,8 @@ def still(tree: Element, room: str = "room-m") -> Element:
     for parent in tree.xpath(".//*[svg]"):
         layouts = parent.xpath("svg[contains(@class, 'room-')]")
         shown = [for_room(room, layouts)] if layouts else []
-        if any(map(_is_high_plot, shown)):
+        # One that is higher than three quarters of its breadth.
+        if any(is_of(one, ("plot",)) and size(one, "height") > 0.75 * size(one) for one in shown):
             shown = [for_room("room-s", layouts)]
         for layout in layouts:
             if layout not in shown:
@@ -45,8 +46,3 @@ def still(tree: Element, room: str = "room-m") -> Element:
             elif "var(" in value:
                 element.set(name, written_out(value))
     return tree
-
-
-def _is_high_plot(drawing: Element) -> bool:
-    """Whether a plot is higher than three quarters of its breadth."""
-    return is_of(drawing, ("plot",)) and size(drawing, "height") > 0.75 * size(drawing)

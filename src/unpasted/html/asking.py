@@ -99,7 +99,6 @@ def leaks(box: tree.Element, judged: dict[str, Any], answer: str) -> Iterator[st
         right = choices.pop(judged["right"])
         told = _runs(right) - {run for words in choices for run in _runs(words)}
         yield from (unit.text for unit in seen if told & _runs(_content(unit.text)))
-        return
     for one in judged.get("gradients") or [judged, *judged.get("variants", ())]:
         if "answer" in one:
             graded = {one["name"]: "grad", f"{one['name']}.grad": ""} if "name" in one else {}

@@ -93,12 +93,11 @@ def seen(root: Path, look: str) -> str:
         if way == KIND:
             return f"file {path.is_file()}, folder {path.is_dir()}, there {path.exists()}"
         if path.is_dir():
-            full = way == ENTRIES
-            top = path == root
             return digest(sorted(
-                (one.name, _status(Path(one.path)) if full else one.is_dir())
+                (one.name, _status(Path(one.path)) if way == ENTRIES else one.is_dir())
                 for one in os.scandir(path)
-                if not (top and one.name.startswith("."))  # the cache, a site that is being built
+                # the cache, a site that is being built
+                if not (path == root and one.name.startswith("."))
                 and one.name not in LEFT_OUT
             ))  # fmt: skip
         if not path.is_file():
