@@ -5,7 +5,6 @@ Headings are Markdown, for the host's contents and search; all else is finished 
 
 import re
 import shutil
-from copy import deepcopy
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -80,9 +79,8 @@ def settings(book: Book, style: str, script: str) -> dict[str, Any]:
 
 def markdown(page: Page) -> str:
     """A finished page as Markdown, block by block."""
-    root = deepcopy(page.tree)
-    blocks = [_block(element) for element in root]
-    return "\n\n".join(filter(None, [_plain(root.text or "").strip(), *blocks])) + "\n"
+    blocks = [_plain(page.tree.text or "").strip(), *map(_block, page.tree)]
+    return "\n\n".join(filter(None, blocks)) + "\n"
 
 
 def _block(element: tree.Element) -> str:
