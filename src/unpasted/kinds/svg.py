@@ -172,20 +172,18 @@ def _stand_aside(drawing: Element) -> None:
 
     One that would run into a neighbour's name, or its arrow, is on the right of its own arrow.
     """
-    named, arrows = [], []
+    named, taken = [], []
     for value in drawing.iterfind(".//{*}g[@data-name]"):
         frame = value.findall("{*}polygon")[-1:]
         if "value" in (known := value.get("class", "").split()) and frame:
-            left, *_, right = _sides(frame[0])[0]
-            top = _sides(frame[0])[1][0]
+            (left, *_, right), (top, *_) = _sides(frame[0])
             middle = (left + right) / 2
             if "leaf" not in known:
-                arrows.append((middle - 3, middle + 3, top))
+                taken.append((middle - 3, middle + 3, top))
             if (name := value.find("{*}text[@font-weight='bold']")) is not None:
                 if "leaf" not in known:
                     _break(name)
                 named.append(("leaf" not in known, left, middle, top, name))
-    taken = [*arrows]
     for made, left, middle, top, name in sorted(named, key=lambda one: one[:3]):
         width = _breadth(name)
         x = min(left + 1, middle - ASIDE - width) if made else left + 1
@@ -249,12 +247,11 @@ def _part(drawing: Element) -> None:
 
 def _bend(arrow: Element, by: float) -> None:
     """Move the start of an arrow, and a head that it has there, up or down, if it has the room."""
-    path, start = arrow.find("{*}path"), (0.0, 0.0)
-    if path is not None:
-        start, *_, end = ((float(x), float(y)) for x, y in PAIR.findall(path.get("d", "")))
-        if dist(start, end) < TAILS:
-            return
-        path.set("d", PAIR.sub(lambda at: f"{at[1]},{float(at[2]) + by:.2f}", path.get("d", ""), 2))
+    path: Element = arrow.find("{*}path")
+    start, *_, end = ((float(x), float(y)) for x, y in PAIR.findall(path.get("d", "")))
+    if dist(start, end) < TAILS:
+        return
+    path.set("d", PAIR.sub(lambda at: f"{at[1]},{float(at[2]) + by:.2f}", path.get("d", ""), 2))
     for head in arrow.findall("{*}polygon"):
         points = [(float(x), float(y)) for x, y in PAIR.findall(head.get("points", ""))]
         if dist(points[0], start) < TAILS:
