@@ -199,11 +199,8 @@ def _shuffled(making: Making) -> list[int]:
 
 def lines_html(codes: Iterable[str]) -> list[dict[str, Any]]:
     """Lines that are put in order, and how far each is indented at first."""
-    return [
-        {"code": code.strip(), "html": highlighted(code.strip())[0]}
-        | ({"level": blanks // INDENT} if (blanks := len(code) - len(code.lstrip())) else {})
-        for code in codes
-    ]
+    levels = [(code.strip(), (len(code) - len(code.lstrip())) // INDENT) for code in codes]
+    return [{"code": code, "html": highlighted(code)[0], "level": level} for code, level in levels]
 
 
 KIND = Kind(

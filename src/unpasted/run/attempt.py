@@ -78,11 +78,8 @@ def begun(code: str, given: Texts, stubs: Texts, writes: Sequence[str]) -> Repor
     try:
         has, texts = symbols_of(ast.parse(code)), texts_of(code)
         new = {name: stubs[name] for name in writes if name not in has and name in stubs}
-        replaced = {
-            name: _added(texts[name], text)
-            for name, text in given.items()
-            if text and texts.get(name, text) != text
-        }
+        others = [name for name, text in given.items() if text and texts.get(name, text) != text]
+        replaced = {name: _added(texts[name], given[name]) for name in others}
         return {"code": merged(code, {**new, **given}), "replaced": replaced}
     except SyntaxError as error:
         return {"raised": f"SyntaxError: {error.msg}", "line": error.lineno or 0}
@@ -153,11 +150,8 @@ def _about(fact: str, made: Mapping[str, Any]) -> dict[str, Any]:
     behind = {name: _behind(one) for name, one in made.items()}
     about = {id(made[name]) for name in named & made.keys()}
     of = {one for name in named & made.keys() for one in behind[name]}
-    return {
-        name: one
-        for name, one in made.items()
-        if id(one) in about | of or not about.isdisjoint(behind[name])
-    }
+    kept = [name for name, one in made.items() if id(one) in about | of or about & behind[name]]
+    return {name: made[name] for name in kept}
 
 
 def _behind(one: object) -> set[int]:
