@@ -35,10 +35,9 @@ def write(book: Book, site: Path, folder: Path) -> None:
     """
     with folders.Stage(folder, ours=f"docs/{ASSETS}/*.js") as made:
         docs = made / "docs"
-        files: dict[str, bytes | str] = {
-            path: "\n".join(filter(None, [page.front, markdown(page)]))
-            for path, page in book.pages.items()
-        }
+        files: dict[str, bytes | str] = {}
+        for path, page in book.pages.items():
+            files[path] = "\n".join(filter(None, [page.front, markdown(page)]))
         files |= {name: (book.docs / name).read_bytes() for name in book.files}
         ignored = shutil.ignore_patterns("cards", "book.*")
         shutil.copytree(site / ASSETS, docs / ASSETS, ignore=ignored)

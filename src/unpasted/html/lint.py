@@ -23,10 +23,8 @@ TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 _TEXT = [([found], f"add {one} to markdown_extensions") for one, found in TABLE["needs"].items()]
 _TEXT += [(one["found"], one["write"]) for one in TABLE["text"]]
-_PATTERNS = [
-    (re.compile("|".join(found).replace("WORDS", TABLE["WORDS"]), re.M), what)
-    for found, what in _TEXT
-]
+_joined = [("|".join(found).replace("WORDS", TABLE["WORDS"]), what) for found, what in _TEXT]
+_PATTERNS = [(re.compile(found, re.M), what) for found, what in _joined]
 
 
 def left_in(

@@ -203,7 +203,5 @@ def lines_html(codes: Iterable[str]) -> list[dict[str, Any]]:
     return [{"code": code, "html": highlighted(code)[0], "level": level} for code, level in levels]
 
 
-KIND = Kind(
-    Grammar(("shuffled",), ("timeout", "digits"), fields=FIELDS),
-    read=Exercise, markdown=markdown, run=run, minutes=5, extra=True,
-)  # fmt: skip
+GRAMMAR = Grammar(("shuffled",), ("timeout", "digits"), fields=FIELDS)
+KIND = Kind(GRAMMAR, read=Exercise, markdown=markdown, run=run, minutes=5, extra=True)

@@ -308,10 +308,8 @@ def _check_rule(node: Node, inner: Sequence[float], name: str, names: Sequence[s
     with suppress(ArithmeticError, ValueError):  # there it has no finite derivative
         table = [*map(float, rule.slopes(inner, node.data))]
     for i in node.inputs:  # one that enters twice gets the sum of two
-        seen, right = (
-            sum(slope for j, slope in zip(node.inputs, slopes, strict=True) if j == i)
-            for slopes in (node.slopes, table)
-        )
+        both = (zip(node.inputs, slopes, strict=True) for slopes in (node.slopes, table))
+        seen, right = (sum(slope for j, slope in pairs if j == i) for pairs in both)
         if not same(seen, right):
             says = f"the engine's rule for `{node.op}` passes {seen!r} to {names[i]} for each 1 it"
             raise Refused(f"{says} gets; its derivative is {right!r}")

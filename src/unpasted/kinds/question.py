@@ -289,11 +289,8 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
     dot = graph.dot(graded=False)
     figure = drawn(making, lambda: graph_svg(session, dot, name, alt, changes=True))
     fit = [i for i in graph.backwards() if not graph.nodes[i].constant]
-    asked = [
-        {"name": named[i][0], "node": f"n{i}"}
-        | judged(graph.nodes[i].grad, question.tolerance, right=True)
-        for i in fit
-    ]
+    right = {i: judged(graph.nodes[i].grad, question.tolerance, right=True) for i in fit}
+    asked = [{"name": named[i][0], "node": f"n{i}"} | one for i, one in right.items()]
     for at, one in enumerate(asked):
         _check_typed(one["answer"], question)
         if one["name"] in [other["name"] for other in asked[:at]]:

@@ -170,7 +170,5 @@ def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
     return said
 
 
-KIND = Kind(
-    grammar(HEADER, ("hide", "fold", "play", "rewound"), "shows", "at"),
-    run=run, code=lambda fence: fence.body, minutes=1,
-)  # fmt: skip
+GRAMMAR = grammar(HEADER, ("hide", "fold", "play", "rewound"), "shows", "at")
+KIND = Kind(GRAMMAR, run=run, code=lambda fence: fence.body, minutes=1)

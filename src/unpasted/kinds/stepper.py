@@ -199,11 +199,8 @@ def data(graph: Graph) -> dict[str, Any]:
     return known | {"backward": graph.backward, "computed": computed}
 
 
-WALK = Kind(
-    replace(
-        figure.grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by", "watch"),
-        values={"from": ["start"], "by": ["node", "layer"]},
-    ),
-    run=walk, code=lambda fence: fence.body, minutes=2,
-)  # fmt: skip
-ORDER = replace(WALK, grammar=figure.grammar(EXAMPLE.format("order"), ("fold", "words")), run=order)
+OPTIONS = {"from": ["start"], "by": ["node", "layer"]}
+WALKED = figure.grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), *OPTIONS, "watch")
+ORDERED = figure.grammar(EXAMPLE.format("order"), ("fold", "words"))
+WALK = Kind(replace(WALKED, values=OPTIONS), walk, code=lambda fence: fence.body, minutes=2)
+ORDER = replace(WALK, grammar=ORDERED, run=order)
