@@ -13,6 +13,10 @@ from unpasted.live import BUNDLE, RUNTIME
 
 HERE = Path(__file__).parent
 MODULES = Path("node_modules")
+ESBUILD = (
+    MODULES / "esbuild" / "bin" / "esbuild", "--format=esm", "--minify", "--target=es2022",
+    "--legal-comments=none", "--log-level=warning", f"--outdir={BUNDLE}",
+)  # fmt: skip
 
 
 def live() -> None:
@@ -30,15 +34,8 @@ def live() -> None:
     for folder in (BUNDLE, sources):
         shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HERE, sources, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    for name, *options in (
-        ("client.js", "--bundle", "--splitting"),
-        ("worker.js", f"--define:PYODIDE={json.dumps(info)}"),
-    ):
-        _node(
-            MODULES / "esbuild" / "bin" / "esbuild", sources / name, *options,
-            "--format=esm", "--minify", "--target=es2022", "--legal-comments=none",
-            "--log-level=warning", f"--outdir={BUNDLE}",
-        )  # fmt: skip
+    _node(*ESBUILD, sources / "client.js", "--bundle", "--splitting")
+    _node(*ESBUILD, sources / "worker.js", f"--define:PYODIDE={json.dumps(info)}")
     _node(sources / "snapshot.mjs", BUNDLE / "python.snapshot")
     shutil.rmtree(sources)
 
