@@ -124,7 +124,7 @@ class Runner:
         self._last: dict[str, tuple[list[Waiting], Task | None]] = {}
         self._turns: dict[str, threading.Lock] = {}  # of a page, one run at a time
         self._ahead: set[str] = set()  # the pages that run before anybody has edited them
-        self._stamps: Stamps = {}  # before the first page ran
+        self._stamps: Stamps | None = None
         self._told: set[str] = set()  # the pages of which was told why they are not kept
         self._spans: list[Span] = []
         self._begun = 0  # pages with code
@@ -196,7 +196,7 @@ class Runner:
 
     def changes(self, root: Path) -> list[Fault]:
         """A fault for each file of the book, cache, site or tool that a page changed."""
-        if not self._stamps:
+        if self._stamps is None:
             return []
         found = changed(self._stamps, stamps(self.guarded)) + self.cache.forged()
         faults = []
@@ -219,7 +219,8 @@ class Runner:
             self.kept += 1
             return kept
         with self._lock:
-            self._stamps = self._stamps or stamps(self.guarded)
+            if self._stamps is None:
+                self._stamps = stamps(self.guarded)
         self._spans.append(span := Span(file, time.time()))
         log.info("running: %s", file)
         try:
