@@ -91,12 +91,6 @@ def size(drawing: Element, side: str = "width") -> float:
     return float(drawing.get(side, "0pt").removesuffix("pt")) * PIXELS
 
 
-def edges(drawing: Element) -> list[tuple[str, str]]:
-    """The arrows of a graph, as pairs of DOT names."""
-    names = [group.get("data-name", "") for group in drawing.iterfind(".//{*}g")]
-    return [(tail, head) for name in names for tail, _, head in [name.partition("->")] if head]
-
-
 def rename(root: Element, own: Callable[[str], str]) -> None:
     """Give the ids in a tree other names, and so wherever one is named; links lead where they led.
 
@@ -302,7 +296,7 @@ def fitting(draw: Draw, low: bool = False, near: dict[str, str] | None = None) -
     fits = size(drawn[0]) * (LEAST if low else SMALLEST) <= ROOMS["s"]
     for room, most in reversed((STAGED if near else ROOMS).items()):
         while not fits and (number := len(drawn)) < 4 and min(map(size, drawn)) > most / smallest:
-            steps = _stairs(edges(drawn[0]), steep=number == 3)
+            steps = _stairs(drawn[0], steep=number == 3)
             drawn.append(draw(below, steps if number > 1 else []))
         widths = [size(one) for one in drawn]
         best = (n for n, one in enumerate(widths) if one <= most / smallest)
@@ -321,12 +315,14 @@ def fitting(draw: Draw, low: bool = False, near: dict[str, str] | None = None) -
     return [drawn[number] for number in wanted]
 
 
-def _stairs(arrows: list[tuple[str, str]], *, steep: bool) -> list[tuple[str, str]]:
+def _stairs(drawing: Element, *, steep: bool) -> list[tuple[str, str]]:
     """Edges that put the inputs of an operation below each other, and not side by side.
 
     Arguments:
         steep: not only leaves below leaves, but leaves of one use below whatever they meet.
     """
+    names = [group.get("data-name", "").split("->") for group in drawing.iterfind(".//{*}g")]
+    arrows = [(name[0], name[1]) for name in names if name[1:]]
     made = {head for _, head in arrows}
     uses = Counter(tail for tail, _ in arrows)
     inputs: dict[str, dict[str, None]] = defaultdict(dict)
