@@ -302,9 +302,8 @@ class Page:
         for number, thing in enumerate(self.chapter.marks):
             fence = isinstance(thing, Filling) and isinstance(thing.part, str)
             if fence and number not in self.seen:
-                says = "this fence never became part of the page"
                 cure = "indent or quote every line of the fence above it alike"
-                yield Fault(thing.place, f"{says}; {cure}")
+                yield Fault(thing.place, f"this fence never became part of the page; {cure}")
 
     def _left(self) -> Iterator[Fault]:
         """A fault for what is left on the page as text, at the line where its author wrote it."""

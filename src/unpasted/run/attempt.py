@@ -315,8 +315,7 @@ def _add(lines: list[str], tree: ast.Module, name: str, text: str) -> None:
     for part in name.split(".")[:-1]:
         inner = [one for one in owner.body if isinstance(one, ast.ClassDef) and one.name == part]
         if not inner:
-            says = f"there is no `class {part}` for `{name}`"
-            raise SyntaxError(says, (None, 1, None, None))
+            raise SyntaxError(f"there is no `class {part}` for `{name}`", (None, 1, None, None))
         owner = inner[-1]
     if owner is tree:
         while lines and not lines[-1].strip():
