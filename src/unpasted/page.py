@@ -139,8 +139,7 @@ class Page:
         loose += [Fault(self.line_of(word), says) for word, says in dict.fromkeys(refused)]
         loose += [*self._left(), *markup.faults(read, {one.tag for one in self.tree.iter()})]
         if tree.too_deep(self.tree):
-            says = f"elements of this page are nested deeper than {tree.DEEPEST}"
-            loose.append(Fault(read.place, says))
+            loose.append(Fault(read.place, f"elements here nest deeper than {tree.DEEPEST}"))
         self.note(loose)
 
     def note(self, faults: list[Fault]) -> None:

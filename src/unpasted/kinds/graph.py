@@ -192,8 +192,7 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
     Raises Refused for what does not fit together, and what `nodes` raises for what is no graph.
     """
     if not hasattr(drawing, "nodes"):
-        says = f"{drawing.__name__} has no function `nodes(root)`, by which a graph is stepped"
-        raise Refused(says)
+        raise Refused(f"{drawing.__name__} has no `nodes(root)`, by which a graph is stepped")
     graph = Graph(_nodes(drawing.nodes(root), lines))
     _check(graph)
     _lend_lines(graph.nodes)

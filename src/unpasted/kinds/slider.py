@@ -144,8 +144,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     try:
         shows = [signed(form.format(value)) for value in values]
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-        says = f'shows="{form}" cannot show the values of {key}: {error}'
-        raise Fault(fence.place, says) from None
+        raise Fault(fence.place, f'shows="{form}" cannot show values of {key}: {error}') from None
     for one in (one for one in shows if shows.count(one) > 1):
         says = f"two values of {key} show as `{one}`; give more digits"
         raise Fault(fence.place, f'{says}: shows="{key} = {{:.6g}}"')

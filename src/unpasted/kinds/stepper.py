@@ -70,8 +70,7 @@ def walk(making: Making) -> Result:
             one = read(session, root)
             one.layered = fence.options.get("by") == "layer"
             if live and not one.computed:
-                says = "a walk is live where the browser can compute the graph with other numbers"
-                raise Refused(says)
+                raise Refused("a walk is live where a browser can compute it with other numbers")
             words = f"{title}: {alt}" if len(roots) > 1 else alt
             dot, own = one.dot(graded=True, words="words" in fence.flags), f"{name}-{number}"
             svg = graph_svg(session, dot, own, words, changes=True, visits=not live)

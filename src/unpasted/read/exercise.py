@@ -134,8 +134,7 @@ class Exercise(Judged):
     def __init__(self, fence: Fence, grammars: Grammars) -> None:
         super().__init__(fence, grammars, "an exercise has a solution")
         if not self.code:
-            says = "an exercise needs a solution that runs; write it below a line ---"
-            raise Fault(fence.place, says)
+            raise Fault(fence.place, "an exercise needs a solution; write it below a line ---")
         if "shuffled" in fence.flags:
             self._read_lines()
         elif self.more:

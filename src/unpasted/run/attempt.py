@@ -287,8 +287,7 @@ def merged(source: str, parts: Texts) -> str:
         if where and any(at == where and one != name for one, at in symbols.items()):
             if text == name:
                 continue  # an import that is there
-            says = f"put `{name}` on a line of its own"
-            raise SyntaxError(says, (None, where.start + 1, None, None))
+            raise SyntaxError(f"put `{name}` on its own line", (None, where.start + 1, None, None))
         if where:
             own = _indented(text, "", _margin(lines[where.start])).split("\n") if text else []
             gap = not own and "".join(lines[where.stop : where.stop + 1]).strip() == ""
