@@ -223,10 +223,7 @@ class Book:
             del meta["template"]
             page.note_in_front("template", f"the theme has no template {template}")
         mark = str(meta.get("mark", ""))
-        if page.number:
-            chapters.add_number(page.tree, page.number)
-        elif mark:
-            chapters.add_mark(page.tree, mark, page.section)
+        chapters.begin_title(page.tree, page.number, mark, page.section)
         if "mark" in meta and (page.number or not 0 < len(mark) <= LONGEST_MARK):
             says = f"mark: is for a page that is no chapter, and has 1 to {LONGEST_MARK} characters"
             page.note_in_front("mark", says)

@@ -16,10 +16,8 @@ from unpasted.faults import Fault, Place
 _macros = {"data": r"\textcolor{blue}{#1}", "grad": r"\textcolor{red}{#1}"}
 _converter = LatexToMathML(fancy_error=False, macros=_macros)
 # A lone <mi> letter, Latin or Greek, is drawn from the mathematical italics.
-ITALICS = {
-    normalize("NFKC", italic): italic
-    for italic in map(chr, (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6FC, 0x1D716)))
-}
+_italics = map(chr, (0x210E, *range(0x1D434, 0x1D468), *range(0x1D6FC, 0x1D716)))
+ITALICS = {normalize("NFKC", italic): italic for italic in _italics}
 FEATURES = ("dtls",)  # letters without their dots under an accent
 # A prime is drawn raised and small already: as an index it would be so twice.
 _PRIMED = re.compile(r"<msup>((?:(?!</?msup>).)*)<mo>([′″‴⁗])</mo></msup>")

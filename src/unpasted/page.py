@@ -139,8 +139,7 @@ class Page:
         loose += [Fault(self.line_of(word), says) for word, says in dict.fromkeys(refused)]
         loose += [*self._left(), *markup.faults(read, {one.tag for one in self.tree.iter()})]
         if tree.too_deep(self.tree):
-            says = f"elements of this page are nested deeper than {tree.DEEPEST}"
-            loose.append(Fault(read.place, says))
+            loose.append(Fault(read.place, f"elements here nest deeper than {tree.DEEPEST}"))
         self.note(loose)
 
     def note(self, faults: list[Fault]) -> None:
@@ -152,9 +151,8 @@ class Page:
         """Tell of each fault for want of a name which earlier one left the name undefined."""
         refused = [fault for fault in self.chapter.faults if fault.code]
         missing = {name: fault.place for fault in refused for name in names_given(fault.code)}
-        for job, result in zip(self.chapter.jobs, self.results(), strict=True):
-            if not (fault := result.fault):
-                continue
+        pairs = zip(self.chapter.jobs, self.results(), strict=True)
+        for job, fault in ((job, one.fault) for job, one in pairs if one.fault):
             if undefined := re.search(r"NameError: name '(\w+)' is not defined", fault.message):
                 fault.cause = fault.cause or missing.get(undefined[1])
             for name in names_given(getattr(job.content, "code", "") or job.body):
@@ -305,9 +303,8 @@ class Page:
         for number, thing in enumerate(self.chapter.marks):
             fence = isinstance(thing, Filling) and isinstance(thing.part, str)
             if fence and number not in self.seen:
-                says = "this fence never became part of the page"
                 cure = "indent or quote every line of the fence above it alike"
-                yield Fault(thing.place, f"{says}; {cure}")
+                yield Fault(thing.place, f"this fence never became part of the page; {cure}")
 
     def _left(self) -> Iterator[Fault]:
         """A fault for what is left on the page as text, at the line where its author wrote it."""

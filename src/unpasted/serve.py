@@ -78,9 +78,8 @@ class Edits:
             edited = [known[path] for path in sorted(changed) if path in known and path.is_file()]
             whole = failed or len(edited) < len(changed) or book.glossary in edited
             if not edited and not any(path.suffix == ".yml" for path in changed):
-                urls = {path: unquote(book.pages[page].url) for path, page in known.items()}
-                seen = [path for path, url in urls.items() if url == self.viewed]
-                edited = [known[path] for path in seen if path.is_file()]
+                seen = [one.path for one in book.pages.values() if unquote(one.url) == self.viewed]
+                edited = [path for path in seen if (book.docs / path).is_file()]
             for path in [] if failed else edited:  # what a failed build left behind is half new
                 before, place = _shape(book, path), book.place_of(path)
                 book.more = [fault for fault in book.more if fault.place.file != place.file]

@@ -138,9 +138,7 @@ def test_in_ci_pages_run_twice(tiny: TinyBook):
     assert tiny.build().returncode == 0
     done = tiny.build(CI="1")
     assert done.returncode == 1
-    assert (
-        "docs/index.md:3: this gives something else in every run, or under another" in done.stderr
-    )
+    assert "docs/index.md:3: this differs in every run, or under another" in done.stderr
 
 
 def test_a_setting_names_what_cells_see_of_the_environment(tiny: TinyBook):

@@ -116,7 +116,5 @@ def test_what_needs_rules_says_so():
     bench.pages.close()
     assert faults == [
         ["docs/page.md:1: an order game needs local derivatives, which `nodes` gives as `slopes`"],
-        [
-            "docs/page.md:1: a walk is live where the browser can compute the graph with other numbers"
-        ],
+        ["docs/page.md:1: a walk is live where a browser can compute it with other numbers"],
     ]

@@ -47,7 +47,7 @@ def told(html, url="index.html", after=None):
 def test_a_chapter_bears_its_number_before_its_title():
     """In its heading, once."""
     root = tree.parse('<h1 id="a" title="a > b">A</h1><h1>B</h1>')
-    chapters.add_number(root, 6)
+    chapters.begin_title(root, 6, "", "")
     assert (
         tree.write(root)
         == '<h1 id="a" title="a &gt; b"><span class="chapter-number">6</span> A</h1><h1>B</h1>'
@@ -57,7 +57,7 @@ def test_a_chapter_bears_its_number_before_its_title():
 def test_any_other_page_bears_its_mark_and_its_part():
     """Beside its words, so that nobody hears, finds or copies them."""
     root = tree.parse("<h1>A <i>b</i></h1><h1>B</h1>")
-    chapters.add_mark(root, "!", "More & more")
+    chapters.begin_title(root, 0, "!", "More & more")
     mark = '<span class="page-mark" data-mark="!" data-part="More &amp; more"></span>'
     assert tree.write(root) == f"<h1>{mark}A <i>b</i></h1><h1>B</h1>"
 

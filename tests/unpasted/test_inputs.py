@@ -526,7 +526,7 @@ def test_what_is_random_is_a_fault_of_its_fence(random: dict[str, str], what: st
     before = [*RANDOM][: [*RANDOM].index(what)]
     line = 1 + sum(cell(RANDOM[one]).count("\n") + 1 for one in before)
     fault = random[f"docs/page.md:{line}"]
-    assert fault.startswith("this gives something else in every run")
+    assert fault.startswith("this differs in every run")
     assert "Result(" not in fault and "<code>" not in fault
     assert 'differs="why" on the fence' in fault
 

@@ -203,8 +203,8 @@ def test_a_line_that_is_not_faulty_is_a_fault(faults, check, mended, line, cure)
 @pytest.mark.parametrize(
     ("body", "cure"),
     [
-        (CHOICE.format(up="2 > 1", down="2 > 0"), "exactly one choice must come out true"),
-        (CHOICE.format(up="2 < 1", down="2 < 0"), "exactly one choice must come out true"),
+        (CHOICE.format(up="2 > 1", down="2 > 0"), "exactly one choice must be true"),
+        (CHOICE.format(up="2 < 1", down="2 < 0"), "exactly one choice must be true"),
         (CHOICE.format(up="2 < 1", down="2 > 1"), "this choice comes out right, and"),
         ("```predict\nQ?\nchoice True: A.\nchoice False: B.\n```", "a wrong choice says why"),
         (CHOICE.format(up="1", down="2 < 0"), "write a condition, true or false"),

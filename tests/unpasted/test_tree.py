@@ -48,7 +48,7 @@ def test_a_page_that_is_nested_too_deeply_is_a_fault(faults):
     assert tree.write(tree.parse(deep)) == deep and not tree.too_deep(tree.parse(deep))
     assert tree.too_deep(tree.parse(f"<div>{deep}</div>"))
     assert faults(f"# Page\n\n<div>{deep}</div>\n") == [
-        "docs/page.md:1: elements of this page are nested deeper than 250"
+        "docs/page.md:1: elements here nest deeper than 250"
     ]
 
 

@@ -253,7 +253,7 @@ def test_an_import_beside_another_stays_with_it():
 @pytest.mark.parametrize(
     ("code", "line", "says"),
     [
-        ("class Value:\n    g = h = 1\n", 2, "put `Value.g` on a line of its own"),
+        ("class Value:\n    g = h = 1\n", 2, "put `Value.g` on its own line"),
         ("class Value:\n    def f(self)\n", 2, "expected ':'"),
         ("class Other:\n    x = 1\n", 1, "there is no `class Value`"),
         ("x = 1\nclass Value: pass\n", 2, "on a line of its own"),

@@ -5,7 +5,6 @@ Headings are Markdown, for the host's contents and search; all else is finished 
 
 import re
 import shutil
-from copy import deepcopy
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -36,10 +35,9 @@ def write(book: Book, site: Path, folder: Path) -> None:
     """
     with folders.Stage(folder, ours=f"docs/{ASSETS}/*.js") as made:
         docs = made / "docs"
-        files: dict[str, bytes | str] = {
-            path: "\n".join(filter(None, [page.front, markdown(page)]))
-            for path, page in book.pages.items()
-        }
+        files: dict[str, bytes | str] = {}
+        for path, page in book.pages.items():
+            files[path] = "\n".join(filter(None, [page.front, markdown(page)]))
         files |= {name: (book.docs / name).read_bytes() for name in book.files}
         ignored = shutil.ignore_patterns("cards", "book.*")
         shutil.copytree(site / ASSETS, docs / ASSETS, ignore=ignored)
@@ -80,9 +78,8 @@ def settings(book: Book, style: str, script: str) -> dict[str, Any]:
 
 def markdown(page: Page) -> str:
     """A finished page as Markdown, block by block."""
-    root = deepcopy(page.tree)
-    blocks = [_block(element) for element in root]
-    return "\n\n".join(filter(None, [_plain(root.text or "").strip(), *blocks])) + "\n"
+    blocks = [_plain(page.tree.text or "").strip(), *map(_block, page.tree)]
+    return "\n\n".join(filter(None, blocks)) + "\n"
 
 
 def _block(element: tree.Element) -> str:

@@ -41,9 +41,8 @@ def browser() -> str:
     for name in NAMES:
         if path := shutil.which(name):
             return path
-    cure = "install your system's package, such as `apt-get install chromium`"
     says = f"a PDF is printed by Chromium, and there is no {', '.join(NAMES)} on the PATH"
-    raise Refused(f"{says}; {cure}")
+    raise Refused(f"{says}; install your system's package, such as `apt-get install chromium`")
 
 
 def write(book: Book, site: Path, file: Path) -> None:

@@ -1,7 +1,8 @@
 """A page's tree where no script runs: in print, in an e-book, in a notebook."""
 
-from unpasted.html.tree import Element, of, without
+from unpasted.html.tree import Element, is_of, of, without
 from unpasted.kinds.colours import written_out
+from unpasted.kinds.svg import size
 from unpasted.kinds.turns import for_room
 
 # Of code, signs and names, whose colour is its own; comments and strings have another.
@@ -28,7 +29,8 @@ def still(tree: Element, room: str = "room-m") -> Element:
     for parent in tree.xpath(".//*[svg]"):
         if layouts := parent.xpath("svg[contains(@class, 'room-')]"):
             shown, small = for_room(room, layouts), for_room("room-s", layouts)
-            if "plot" in shown.get("class").split() and _height(small) < 0.75 * _height(shown):
+            heights = [size(one, "height") for one in (small, shown)]
+            if is_of(shown, ("plot",)) and heights[0] < 0.75 * heights[1]:
                 shown = small
             for layout in layouts:
                 if layout is not shown:
@@ -44,7 +46,3 @@ def still(tree: Element, room: str = "room-m") -> Element:
             elif "var(" in value:
                 element.set(name, written_out(value))
     return tree
-
-
-def _height(drawing: Element) -> float:
-    return float(drawing.get("height", "0").removesuffix("pt"))

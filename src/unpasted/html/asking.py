@@ -23,6 +23,7 @@ SCREEN = 36  # lines of a phone
 LINE = 45  # characters
 PICTURE = 12  # lines
 CLOSED = ("details", "template", "script", "style", "button", "book-question", "book-exercise")
+SECTIONS = tree.HEADINGS[:3]
 ENDS = (*tree.HEADINGS, "book-progress", "book-held")  # of what belongs to a question above
 UNITS = ("p", "li", "tr", "dt", "dd", "figcaption", "summary")
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*\w)")
@@ -98,7 +99,6 @@ def leaks(box: tree.Element, judged: dict[str, Any], answer: str) -> Iterator[st
         right = choices.pop(judged["right"])
         told = _runs(right) - {run for words in choices for run in _runs(words)}
         yield from (unit.text for unit in seen if told & _runs(_content(unit.text)))
-        return
     for one in judged.get("gradients") or [judged, *judged.get("variants", ())]:
         if "answer" in one:
             graded = {one["name"]: "grad", f"{one['name']}.grad": ""} if "name" in one else {}
@@ -109,11 +109,8 @@ def leaks(box: tree.Element, judged: dict[str, Any], answer: str) -> Iterator[st
 
 def in_sight(box: tree.Element) -> Iterator[tree.Element]:
     """The blocks that a reader sees beside a question."""
-    for one in box.itersiblings(preceding=True):
-        if one.tag in tree.HEADINGS[:3]:
-            break
-        if not tree.is_of(one, ASKS):
-            yield one
+    above = takewhile(lambda one: one.tag not in SECTIONS, box.itersiblings(preceding=True))
+    yield from (one for one in above if not tree.is_of(one, ASKS))
     if next(box.iterancestors("scrolled-figure"), None) is not None:
         yield from box.xpath("preceding::*[@data-scrolled]")[-1:]
     lines, ended = 0, False

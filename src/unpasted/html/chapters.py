@@ -21,6 +21,7 @@ LONGEST = 200  # characters of a description; search engines show no more
 BRIEF = 100  # of what a small picture shows
 BROAD = 4  # a stroke broader than that measures something, and its drawing's others do too
 PARAGRAPHS = etree.XPath(".//p[not(@*)]")
+WORDLESS = etree.XPath(".//a[@href!='' and not(*) and .='' and translate(@href, ':#', '')=@href]")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
         "fill", "fill-opacity", "opacity", "stroke", "stroke-opacity", "stroke-width",
         "viewBox", "style")  # fmt: skip
@@ -101,19 +102,13 @@ def _figure(root: tree.Element, number: object) -> tree.Element:
     return next(iter(figures), root.makeelement("figure", {}))
 
 
-def add_number(root: tree.Element, number: int) -> None:
-    """Put the number of a chapter before its title."""
-    _begin_title(root, E.span({"class": "chapter-number"}, str(number)), " ")
-
-
-def add_mark(root: tree.Element, mark: str, section: str) -> None:
-    """Put the mark of a page that is no chapter before its title, and the part it belongs to."""
-    _begin_title(root, E.span({"class": "page-mark", "data-mark": mark, "data-part": section}))
-
-
-def _begin_title(root: tree.Element, sign: tree.Element, blank: str = "") -> None:
-    for title in [*root.iter("h1")][:1]:
-        sign.tail, title.text = f"{blank}{title.text or ''}", None
+def begin_title(root: tree.Element, number: int, mark: str, section: str) -> None:
+    """Put before a title the number of its chapter; or the mark of any other page, and its part."""
+    sign = E.span({"class": "page-mark", "data-mark": mark, "data-part": section})
+    if number:
+        sign = E.span({"class": "chapter-number"}, str(number))
+    for title in [*root.iter("h1")][:1] if number or mark else ():
+        sign.tail, title.text = " " * bool(number) + (title.text or ""), None
         title.insert(0, sign)
 
 
@@ -124,11 +119,8 @@ def name_links(root: tree.Element, url: str, pages: Mapping[str, tuple[int, str]
         url: of the page, relative to the site.
         pages: the number and the title of each, by URL; no chapter has 0.
     """
-    for link in root.iter("a"):
-        href = link.get("href")
-        if len(link) or link.text or not href or ":" in href or "#" in href:
-            continue
-        number, link.text = pages.get(target_of(href, url), (0, ""))
+    for link in WORDLESS(root):
+        number, link.text = pages.get(target_of(link.get("href"), url), (0, ""))
         if number:
             before = tree.before(link)
             begins = before.rstrip(CLOSING)[-1:] in {"", ".", "!", "?"}  # a sentence

@@ -1,9 +1,7 @@
 """A small graph stands beside its code, or the text that leads to it, where there is room; one that
 is asked about, beside the question's fields."""
 
-from lxml.html import HtmlElement
-
-from unpasted.html.tree import of
+from unpasted.html.tree import Element, of
 
 SMALL = f"count(.//svg)=1 and .//svg[{of('room-s')}][{of('room-l')}][not({of('plot', 'plate')})]"
 CELLS = f"div[{of('cell')}][figure[{SMALL}]]"
@@ -14,7 +12,7 @@ LEADS = f"""preceding-sibling::*[1][self::p or self::ul or self::ol or {of("cell
     [not(.//figure | .//train-cell | preceding-sibling::*[1][self::h1])]"""
 
 
-def wrap(root: HtmlElement) -> None:
+def wrap(root: Element) -> None:
     """Mark each cell that shows its code; put a block around any other and what leads to it.
 
     A question whose graph is drawn anew for a phone is marked here: a style sheet that looks for
@@ -22,9 +20,7 @@ def wrap(root: HtmlElement) -> None:
     """
     for question in root.xpath(f".//{ASKED}"):
         question.set("class", f"{question.get('class')} abreast")
-    for cell in root.xpath(f"./{CELLS} | .//div[{of('held')}]/{CELLS}"):
-        if _has_no_room(cell):
-            continue
+    for cell in filter(_has_room, root.xpath(f"./{CELLS} | .//div[{of('held')}]/{CELLS}")):
         text = cell.makeelement("div")
         while len(cell) == 1 and len(text) < 3 and (before := cell.xpath(LEADS)):
             text.insert(0, before[0])
@@ -37,8 +33,8 @@ def wrap(root: HtmlElement) -> None:
             block.extend([text, cell])
 
 
-def _has_no_room(cell: HtmlElement) -> bool:
-    """Whether the graph leaves none to its code, or is so much higher that white would be left."""
+def _has_room(cell: Element) -> bool:
+    """Whether the graph leaves some to its code, and is not so much higher that white is left."""
     *_, across, high = map(float, cell.find(".//svg").get("viewBox", "0 0 0 0").split())
     lines = len(cell.xpath(f"./div[{of('highlight')}]//span[{of('line')}]"))
-    return across > BROADEST or (lines > 0 and LINE * (lines + 2) * HIGHER < high)
+    return across <= BROADEST and (lines == 0 or LINE * (lines + 2) * HIGHER >= high)

@@ -110,13 +110,11 @@ def problem_of(
         parts = urlsplit(link)
     except ValueError as error:
         return f"the link {link} is no address: {error}"
-    if parts.scheme or parts.netloc:
-        return None
     page = unquote(page)
     target = target_of(parts.path, page)
+    if parts.scheme or parts.netloc or target in files:
+        return None
     if target not in ids:
-        if target in files:
-            return None
         if (built := target.removesuffix(".md") + ".html") in ids:
             return f"the link {link} stands in HTML, where it names {way_to(built, page)}"
         there = [way_to(one, page) for one in (*ids, *files)]

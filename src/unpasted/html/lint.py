@@ -23,10 +23,8 @@ TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 _TEXT = [([found], f"add {one} to markdown_extensions") for one, found in TABLE["needs"].items()]
 _TEXT += [(one["found"], one["write"]) for one in TABLE["text"]]
-_PATTERNS = [
-    (re.compile("|".join(found).replace("WORDS", TABLE["WORDS"]), re.M), what)
-    for found, what in _TEXT
-]
+_joined = [("|".join(found).replace("WORDS", TABLE["WORDS"]), what) for found, what in _TEXT]
+_PATTERNS = [(re.compile(found, re.M), what) for found, what in _joined]
 
 
 def left_in(
@@ -40,12 +38,10 @@ def left_in(
     """
     names = "|".join(map(re.escape, kinds))
     in_code = [(one["found"].replace("KINDS", names), one["is"]) for one in TABLE["code"]]
-    for code in root.iter("code"):
+    for code in root.xpath(".//code[not(ancestor::pre)]"):
         raw = code.text_content().strip()
         text = " ".join(raw.split())
-        if text in literal or any(one.tag == "pre" for one in code.iterancestors()):
-            continue
-        if code.get("class") not in OWN:
+        if text not in literal and code.get("class") not in OWN:
             for what in (what for found, what in in_code if re.fullmatch(found, raw, re.S)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
                 says = f"`{text}` is {what}; to show it as it is, write {cure}"

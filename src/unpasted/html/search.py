@@ -7,10 +7,8 @@ from unpasted.html import tree
 
 PRESSED = ("controls", "held-back", "opened", "shut")
 ANSWERS = ("answer", "hints", "reasons")  # to be tried first
-UNREAD = (
-    f".//pre | .//math | .//svg | .//details[{tree.of('code')}] | "
-    f".//*[{tree.of('numbers', 'end-card', 'cards', 'reading-time', *PRESSED, *ANSWERS)}]"
-)
+LISTS = tree.of("numbers", "end-card", "cards", "reading-time", *PRESSED, *ANSWERS)
+UNREAD = f".//pre | .//math | .//svg | .//details[{tree.of('code')}] | .//*[{LISTS}]"
 
 
 def words_of(root: tree.Element) -> str:

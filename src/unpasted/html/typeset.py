@@ -26,11 +26,9 @@ TYPED = "self::pre or self::code[not(@class='value')] or self::style or self::sc
 
 def join(root: tree.Element) -> None:
     """Let a formula keep its brackets and stops, short code its blanks and hyphens; set minuses."""
-    for formula in root.iter("math"):
-        paragraph = formula.getparent()
-        if formula.get("display") and paragraph.tag == "p" and len(paragraph) == 1:
-            paragraph.tag = "div"
-            paragraph.set("class", "formula")
+    for paragraph in root.xpath(".//p[count(*)=1][math/@display]"):
+        paragraph.tag = "div"
+        paragraph.set("class", "formula")
     for formula in root.xpath(".//math[not(@display='block')]"):
         before, after = tree.before(formula), formula.tail or ""
         rest = after.lstrip(".,;:?!)")

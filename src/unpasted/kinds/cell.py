@@ -134,8 +134,6 @@ def shared(fence: Fence) -> str:
     return fence.body if shares else ""
 
 
-KIND = Kind(
-    Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits")),
-    run=run, code=lambda fence: fence.body, live=is_live,
-)  # fmt: skip
+GRAMMAR = Grammar(("hide", "fold", "markdown"), ("raises", "timeout", "still", "digits"))
+KIND = Kind(GRAMMAR, run=run, code=lambda fence: fence.body, live=is_live)
 DOCUMENTED = Kind(Grammar(), run=documented, code=shared)

@@ -13,7 +13,7 @@ from typing import Any
 from unpasted import templating
 from unpasted.kinds import colours, plots, svg
 from unpasted.read.prose import MARK
-from unpasted.run.making import Fault, Fence, Making, Refused, Session
+from unpasted.run.making import Fault, Fence, Making, Session
 from unpasted.words import curled
 
 try:
@@ -172,10 +172,8 @@ def graph_svg(
 
 def palette(session: Session) -> dict[str, str]:
     """The page's colours for those that the book's drawings use."""
-    own: dict[str, str] = {}
-    with contextlib.suppress(Refused):
-        own = getattr(session.module(session.settings.drawing, "drawing"), "PALETTE", {})
-    return colours.of_the_page(own)
+    own = session.settings.drawing and session.module(session.settings.drawing, "drawing")
+    return colours.of_the_page(getattr(own, "PALETTE", {}))
 
 
 def drawn(making: Making, draw: Callable[[], Any]) -> Any:

@@ -139,15 +139,13 @@ def _told(changed: Sequence[Change], judged: Sequence[dict[str, Any]]) -> dict[s
     told: dict[str, str] = {}
     for one, came in zip(changed, judged, strict=True):
         key = came["signature"]
-        if one.key == "same":
-            if key:
-                says = f"this change is to be right, and {_failing(came)}"
-                raise Fault(one.place, f"{says}; fix the check, or call it `wrong`")
-            continue
-        if not key:
+        if key and one.key == "same":
+            says = f"this change is to be right, and {_failing(came)}"
+            raise Fault(one.place, f"{says}; fix the check, or call it `wrong`")
+        if not key and one.key == "wrong":
             says = "this wrong attempt passes every check"
             raise Fault(one.place, f"{says}; write a check that refuses it")
-        if (other := told.setdefault(key, one.words)) != one.words:
+        if key and (other := told.setdefault(key, one.words)) != one.words:
             says = f"this attempt fails as the one does that is told “{other}”: {_failing(came)}"
             cure = "write a check that tells the two apart, or the same words for both"
             raise Fault(one.place, f"{says}; {cure}")
@@ -201,14 +199,9 @@ def _shuffled(making: Making) -> list[int]:
 
 def lines_html(codes: Iterable[str]) -> list[dict[str, Any]]:
     """Lines that are put in order, and how far each is indented at first."""
-    return [
-        {"code": code.strip(), "html": highlighted(code.strip())[0]}
-        | ({"level": blanks // INDENT} if (blanks := len(code) - len(code.lstrip())) else {})
-        for code in codes
-    ]
+    levels = [(code.strip(), (len(code) - len(code.lstrip())) // INDENT) for code in codes]
+    return [{"code": code, "html": highlighted(code)[0], "level": level} for code, level in levels]
 
 
-KIND = Kind(
-    Grammar(("shuffled",), ("timeout", "digits"), fields=FIELDS),
-    read=Exercise, markdown=markdown, run=run, minutes=5, extra=True,
-)  # fmt: skip
+GRAMMAR = Grammar(("shuffled",), ("timeout", "digits"), fields=FIELDS)
+KIND = Kind(GRAMMAR, read=Exercise, markdown=markdown, run=run, minutes=5, extra=True)

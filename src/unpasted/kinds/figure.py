@@ -38,7 +38,5 @@ def shown(making: Making, printed: Printed, drawing: str, outputs: Sequence[Any]
 
 
 EXAMPLE = '```python figure alt="what the figure shows, in words"'
-KIND = Kind(
-    grammar(EXAMPLE, ("hide", "fold", "scrolled"), "still"),
-    run=run, code=lambda fence: fence.body, minutes=1, live=is_live,
-)  # fmt: skip
+GRAMMAR = grammar(EXAMPLE, ("hide", "fold", "scrolled"), "still")
+KIND = Kind(GRAMMAR, run=run, code=lambda fence: fence.body, minutes=1, live=is_live)

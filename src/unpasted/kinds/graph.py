@@ -192,8 +192,7 @@ def read(root: Any, drawing: ModuleType, lines: Mapping[int, tuple[int, int]]) -
     Raises Refused for what does not fit together, and what `nodes` raises for what is no graph.
     """
     if not hasattr(drawing, "nodes"):
-        says = f"{drawing.__name__} has no function `nodes(root)`, by which a graph is stepped"
-        raise Refused(says)
+        raise Refused(f"{drawing.__name__} has no `nodes(root)`, by which a graph is stepped")
     graph = Graph(_nodes(drawing.nodes(root), lines))
     _check(graph)
     _lend_lines(graph.nodes)
@@ -308,10 +307,8 @@ def _check_rule(node: Node, inner: Sequence[float], name: str, names: Sequence[s
     with suppress(ArithmeticError, ValueError):  # there it has no finite derivative
         table = [*map(float, rule.slopes(inner, node.data))]
     for i in node.inputs:  # one that enters twice gets the sum of two
-        seen, right = (
-            sum(slope for j, slope in zip(node.inputs, slopes, strict=True) if j == i)
-            for slopes in (node.slopes, table)
-        )
+        both = (zip(node.inputs, slopes, strict=True) for slopes in (node.slopes, table))
+        seen, right = (sum(slope for j, slope in pairs if j == i) for pairs in both)
         if not same(seen, right):
             says = f"the engine's rule for `{node.op}` passes {seen!r} to {names[i]} for each 1 it"
             raise Refused(f"{says} gets; its derivative is {right!r}")

@@ -226,15 +226,13 @@ def _choice(making: Making, question: Question, _: str) -> Answer:
     right = [one for one, value in pairs if _true(value, f"choice {one.expression}", one.place)]
     if len(right) != 1:
         texts = "; ".join(one.text for one in right) or "none"
-        says = f"exactly one choice must come out true; here it is {texts}"
-        raise Fault(question.asked.place, says)
+        raise Fault(question.asked.place, f"exactly one choice must be true; here it is {texts}")
     [chosen] = right
     if chosen.because and not question.vary:
         raise Fault(chosen.place, RIGHT_AFTER_ALL)
     for option in question.choices:
         if option is not chosen and not option.because:
-            says = "a wrong choice says why: write `because: words` on the next line"
-            raise Fault(option.place, says)
+            raise Fault(option.place, "a wrong choice says why: write `because: words` below it")
     known = {"kind": "choice", "right": question.drawn.index(chosen)}
     said = say("Right: {answer}", answer=making.inline(chosen.text))
     return Answer(known, {"right": chosen.words}, said)
@@ -289,11 +287,8 @@ def _gradients(making: Making, question: Question, name: str) -> Answer:
     dot = graph.dot(graded=False)
     figure = drawn(making, lambda: graph_svg(session, dot, name, alt, changes=True))
     fit = [i for i in graph.backwards() if not graph.nodes[i].constant]
-    asked = [
-        {"name": named[i][0], "node": f"n{i}"}
-        | judged(graph.nodes[i].grad, question.tolerance, right=True)
-        for i in fit
-    ]
+    right = {i: judged(graph.nodes[i].grad, question.tolerance, right=True) for i in fit}
+    asked = [{"name": named[i][0], "node": f"n{i}"} | one for i, one in right.items()]
     for at, one in enumerate(asked):
         _check_typed(one["answer"], question)
         if one["name"] in [other["name"] for other in asked[:at]]:

@@ -144,8 +144,7 @@ def _knob(key: str, values: Any, form: str, at: str, fence: Fence) -> Knob:
     try:
         shows = [signed(powered(form.format(value))) for value in values]
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-        says = f'shows="{form}" cannot show the values of {key}: {error}'
-        raise Fault(fence.place, says) from None
+        raise Fault(fence.place, f'shows="{form}" cannot show values of {key}: {error}') from None
     for one in (one for one in shows if shows.count(one) > 1):
         says = f"two values of {key} show as `{one}`; give more digits"
         raise Fault(fence.place, f'{says}: shows="{key} = {{:.6g}}"')
@@ -170,7 +169,5 @@ def _said(making: Making, given: Mapping[str, dict[str, Any]]) -> list[str]:
     return said
 
 
-KIND = Kind(
-    grammar(HEADER, ("hide", "fold", "play", "rewound"), "shows", "at"),
-    run=run, code=lambda fence: fence.body, minutes=1,
-)  # fmt: skip
+GRAMMAR = grammar(HEADER, ("hide", "fold", "play", "rewound"), "shows", "at")
+KIND = Kind(GRAMMAR, run=run, code=lambda fence: fence.body, minutes=1)

@@ -16,7 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from unpasted.kinds import figure, graph
-from unpasted.kinds.cell import HIDE, block, highlighted
+from unpasted.kinds.cell import HIDE, highlighted
 from unpasted.kinds.drawing import caption_of, figure_html, graph_svg
 from unpasted.kinds.graph import Graph, short, sweep
 from unpasted.kinds.svg import PIXELS
@@ -70,8 +70,7 @@ def walk(making: Making) -> Result:
             one = read(session, root)
             one.layered = fence.options.get("by") == "layer"
             if live and not one.computed:
-                says = "a walk is live where the browser can compute the graph with other numbers"
-                raise Refused(says)
+                raise Refused("a walk is live where a browser can compute it with other numbers")
             words = f"{title}: {alt}" if len(roots) > 1 else alt
             dot, own = one.dot(graded=True, words="words" in fence.flags), f"{name}-{number}"
             svg = graph_svg(session, dot, own, words, changes=True, visits=not live)
@@ -132,22 +131,20 @@ def room(svg: str) -> int:
     return round(float(WIDTH.findall(svg)[0]) * PIXELS)
 
 
-def lines(making: Making, of: Graph) -> str:
-    """The lines of the chapter that made a graph, where they tell its operations apart."""
-    visible, made = [], defaultdict(list)
+def lines(making: Making, of: Graph) -> list[tuple[list[str], str]]:
+    """The lines of the chapter that made a graph, where they tell its operations apart.
+
+    Each comes with the nodes that it made.
+    """
+    made, jobs = defaultdict(list), making.session.jobs
     for i, node in enumerate(of.nodes):
         made[node.line or ()].append(f"n{i}")
+    at = sorted(filter(None, made))
+    texts = [(made[job, line], jobs[job].raw.split("\n")[line].strip()) for job, line in at]
+    seen = [(nodes, highlighted(text)[0]) for nodes, text in texts if not HIDE.search(text)]
     computed = [node.line for node in of.nodes if node.op]
-    if len(computed) > len({*computed}) == 1:
-        return ""
-    for job, line in sorted(filter(None, made)):
-        text = making.session.jobs[job].raw.split("\n")[line].strip()
-        if not HIDE.search(text):
-            head = f'<span class="line" data-nodes="{" ".join(made[job, line])}">'
-            visible.append(f"{head}{highlighted(text)[0]}\n</span>")
-    if len(visible) < 2:
-        return ""
-    return block("".join(visible), kind="language-python highlight made")
+    alike = len(computed) > len({*computed}) == 1
+    return [] if alike or len(seen) < 2 else seen
 
 
 def formulas(graph: Graph) -> str:
@@ -201,11 +198,8 @@ def data(graph: Graph) -> dict[str, Any]:
     return known | {"backward": graph.backward, "computed": computed}
 
 
-WALK = Kind(
-    replace(
-        figure.grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), "from", "by", "watch"),
-        values={"from": ["start"], "by": ["node", "layer"]},
-    ),
-    run=walk, code=lambda fence: fence.body, minutes=2,
-)  # fmt: skip
-ORDER = replace(WALK, grammar=figure.grammar(EXAMPLE.format("order"), ("fold", "words")), run=order)
+OPTIONS = {"from": ["start"], "by": ["node", "layer"]}
+WALKED = figure.grammar(EXAMPLE.format("walk"), ("fold", "live", "words"), *OPTIONS, "watch")
+ORDERED = figure.grammar(EXAMPLE.format("order"), ("fold", "words"))
+WALK = Kind(replace(WALKED, values=OPTIONS), walk, code=lambda fence: fence.body, minutes=2)
+ORDER = replace(WALK, grammar=ORDERED, run=order)

@@ -91,12 +91,6 @@ def size(drawing: Element, side: str = "width") -> float:
     return float(drawing.get(side, "0pt").removesuffix("pt")) * PIXELS
 
 
-def edges(drawing: Element) -> list[tuple[str, str]]:
-    """The arrows of a graph, as pairs of DOT names."""
-    names = [group.get("data-name", "") for group in drawing.iterfind(".//{*}g")]
-    return [(tail, head) for name in names for tail, _, head in [name.partition("->")] if head]
-
-
 def rename(root: Element, own: Callable[[str], str]) -> None:
     """Give the ids in a tree other names, and so wherever one is named; links lead where they led.
 
@@ -172,20 +166,18 @@ def _stand_aside(drawing: Element) -> None:
 
     One that would run into a neighbour's name, or its arrow, is on the right of its own arrow.
     """
-    named, arrows = [], []
+    named, taken = [], []
     for value in drawing.iterfind(".//{*}g[@data-name]"):
         frame = value.findall("{*}polygon")[-1:]
         if "value" in (known := value.get("class", "").split()) and frame:
-            left, *_, right = _sides(frame[0])[0]
-            top = _sides(frame[0])[1][0]
+            (left, *_, right), (top, *_) = _sides(frame[0])
             middle = (left + right) / 2
             if "leaf" not in known:
-                arrows.append((middle - 3, middle + 3, top))
+                taken.append((middle - 3, middle + 3, top))
             if (name := value.find("{*}text[@font-weight='bold']")) is not None:
                 if "leaf" not in known:
                     _break(name)
                 named.append(("leaf" not in known, left, middle, top, name))
-    taken = [*arrows]
     for made, left, middle, top, name in sorted(named, key=lambda one: one[:3]):
         width = _breadth(name)
         x = min(left + 1, middle - ASIDE - width) if made else left + 1
@@ -249,12 +241,11 @@ def _part(drawing: Element) -> None:
 
 def _bend(arrow: Element, by: float) -> None:
     """Move the start of an arrow, and a head that it has there, up or down, if it has the room."""
-    path, start = arrow.find("{*}path"), (0.0, 0.0)
-    if path is not None:
-        start, *_, end = ((float(x), float(y)) for x, y in PAIR.findall(path.get("d", "")))
-        if dist(start, end) < TAILS:
-            return
-        path.set("d", PAIR.sub(lambda at: f"{at[1]},{float(at[2]) + by:.2f}", path.get("d", ""), 2))
+    path: Element = arrow.find("{*}path")
+    start, *_, end = ((float(x), float(y)) for x, y in PAIR.findall(path.get("d", "")))
+    if dist(start, end) < TAILS:
+        return
+    path.set("d", PAIR.sub(lambda at: f"{at[1]},{float(at[2]) + by:.2f}", path.get("d", ""), 2))
     for head in arrow.findall("{*}polygon"):
         points = [(float(x), float(y)) for x, y in PAIR.findall(head.get("points", ""))]
         if dist(points[0], start) < TAILS:
@@ -305,7 +296,7 @@ def fitting(draw: Draw, low: bool = False, near: dict[str, str] | None = None) -
     fits = size(drawn[0]) * (LEAST if low else SMALLEST) <= ROOMS["s"]
     for room, most in reversed((STAGED if near else ROOMS).items()):
         while not fits and (number := len(drawn)) < 4 and min(map(size, drawn)) > most / smallest:
-            steps = _stairs(edges(drawn[0]), steep=number == 3)
+            steps = _stairs(drawn[0], steep=number == 3)
             drawn.append(draw(below, steps if number > 1 else []))
         widths = [size(one) for one in drawn]
         best = (n for n, one in enumerate(widths) if one <= most / smallest)
@@ -324,12 +315,14 @@ def fitting(draw: Draw, low: bool = False, near: dict[str, str] | None = None) -
     return [drawn[number] for number in wanted]
 
 
-def _stairs(arrows: list[tuple[str, str]], *, steep: bool) -> list[tuple[str, str]]:
+def _stairs(drawing: Element, *, steep: bool) -> list[tuple[str, str]]:
     """Edges that put the inputs of an operation below each other, and not side by side.
 
     Arguments:
         steep: not only leaves below leaves, but leaves of one use below whatever they meet.
     """
+    names = [group.get("data-name", "").split("->") for group in drawing.iterfind(".//{*}g")]
+    arrows = [(name[0], name[1]) for name in names if name[1:]]
     made = {head for _, head in arrows}
     uses = Counter(tail for tail, _ in arrows)
     inputs: dict[str, dict[str, None]] = defaultdict(dict)

@@ -129,7 +129,6 @@ def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:
     return rows
 
 
-KIND = Kind(
-    Grammar((), ("timeout", *STEPS), dict.fromkeys(STEPS, HEADER), {"write": ONCE, **FIELDS}),
-    read=Write, markdown=markdown, run=run, minutes=5,
-)  # fmt: skip
+NEEDED = dict.fromkeys(STEPS, HEADER)
+GRAMMAR = Grammar((), ("timeout", *STEPS), NEEDED, {"write": ONCE, **FIELDS})
+KIND = Kind(GRAMMAR, read=Write, markdown=markdown, run=run, minutes=5)

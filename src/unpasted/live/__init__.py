@@ -55,9 +55,8 @@ def packages(used: Settings, docs: Path) -> dict[str, bytes]:
     here = Path(__file__).parents[1]
     found = {f"unpasted/{name}": (here / name).read_bytes() for name in OWN}
     found["book.json"] = json.dumps({"drawing": used.drawing}).encode()
-    for file in docs.rglob("*"):
-        if file.suffix in DATA:
-            found[file.relative_to(used.root).as_posix()] = file.read_bytes()
+    data = (file for file in docs.rglob("*") if file.suffix in DATA)
+    found |= {file.relative_to(used.root).as_posix(): file.read_bytes() for file in data}
     beside = [Path(folder, name) for name in used.packages for folder in used.path]
     for package in [*beside, Path(graphviz.__file__).parent]:  # drawing modules may import it
         for file in package.rglob("*.py"):

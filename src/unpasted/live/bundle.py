@@ -13,6 +13,10 @@ from unpasted.live import BUNDLE, RUNTIME
 
 HERE = Path(__file__).parent
 MODULES = Path("node_modules")
+ESBUILD = (
+    MODULES / "esbuild" / "bin" / "esbuild", "--format=esm", "--minify", "--target=es2022",
+    "--legal-comments=none", "--log-level=warning", f"--outdir={BUNDLE}",
+)  # fmt: skip
 
 
 def live() -> None:
@@ -22,25 +26,17 @@ def live() -> None:
     lie there: node finds the packages of the folder that a file lies in, and unpasted may be
     installed anywhere.
     """
-    root = Path()
-    lock = root / RUNTIME / "pyodide-lock.json"
+    lock = RUNTIME / "pyodide-lock.json"
     if not lock.is_file():
         sys.exit(f"There is no {lock}: `npm ci` installs what a new book's package.json lists.")
     info = json.loads(lock.read_text("utf-8"))["info"]
-    sources = root / MODULES / ".live.sources"
-    for folder in (root / BUNDLE, sources):
+    sources = MODULES / ".live.sources"
+    for folder in (BUNDLE, sources):
         shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HERE, sources, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
-    for name, *options in (
-        ("client.js", "--bundle", "--splitting"),
-        ("worker.js", f"--define:PYODIDE={json.dumps(info)}"),
-    ):
-        _node(
-            root / MODULES / "esbuild" / "bin" / "esbuild", sources / name, *options,
-            "--format=esm", "--minify", "--target=es2022", "--legal-comments=none",
-            "--log-level=warning", f"--outdir={root / BUNDLE}",
-        )  # fmt: skip
-    _node(sources / "snapshot.mjs", root / BUNDLE / "python.snapshot")
+    _node(*ESBUILD, sources / "client.js", "--bundle", "--splitting")
+    _node(*ESBUILD, sources / "worker.js", f"--define:PYODIDE={json.dumps(info)}")
+    _node(sources / "snapshot.mjs", BUNDLE / "python.snapshot")
     shutil.rmtree(sources)
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from unpasted.run.attempt import attempt, begun, install
+from unpasted.run.attempt import attempt, begun, install, unload
 from unpasted.run.execute import Report, Sandbox
 from unpasted.run.names import needs
 
@@ -35,9 +35,7 @@ def close_doors() -> None:
             known.clear()
             sys.meta_path.remove(finder)
     sys.meta_path.insert(0, _Refused())
-    for name in list(sys.modules):
-        if name.partition(".")[0] in OF_THE_PAGE:
-            del sys.modules[name]
+    unload(OF_THE_PAGE)
     for name in ("get_objects", "get_referrers", "get_referents"):
         setattr(gc, name, _unknown)  # everything is found by them, the page's proxies too
 

@@ -34,6 +34,7 @@ a second one, what the reader begins with in place of an empty function.
 
 import ast
 import random
+from collections import Counter
 from dataclasses import dataclass
 
 from unpasted.faults import Fault, Place
@@ -133,8 +134,7 @@ class Exercise(Judged):
     def __init__(self, fence: Fence, grammars: Grammars) -> None:
         super().__init__(fence, grammars, "an exercise has a solution")
         if not self.code:
-            says = "an exercise needs a solution that runs; write it below a line ---"
-            raise Fault(fence.place, says)
+            raise Fault(fence.place, "an exercise needs a solution; write it below a line ---")
         if "shuffled" in fence.flags:
             self._read_lines()
         elif self.more:
@@ -144,16 +144,15 @@ class Exercise(Judged):
     def _read_lines(self) -> None:
         """What is to be put in order. Raises Fault."""
         self.lines, *more = map(_lines, [Field(self.code_place, self.code), *self.more])
-        begun = [line for lines in more for line in lines]
-        beyond = _beyond(begun, self.lines)
-        whole = len(begun) - len(beyond) == len(self.lines)  # all lines, as they stand at first
-        self.others = beyond if whole else begun
-        if whole:
-            self.start, self.start_place = "\n".join(begun), self.more[0].place
+        self.others = [line for lines in more for line in lines]
+        codes = [line.strip() for line in self.lines]
+        if not Counter(codes) - Counter(map(str.strip, self.others)):  # all, as they stand at first
+            self.start, self.start_place = "\n".join(self.others), self.more[0].place
+            for code in codes:
+                self.others.remove(next(one for one in self.others if one.strip() == code))
         if not 3 <= len(self.lines) <= LONGEST:
             says = f"between 3 and {LONGEST} lines can be put in order"
             raise Fault(self.code_place, f"{says}, and this one has {len(self.lines)}")
-        codes = {line.strip() for line in self.lines}
         for number, other in enumerate(map(str.strip, self.others)):
             if other in codes:
                 place = self.more[0].place.below(number)
@@ -195,17 +194,6 @@ def _lines(section: Field) -> list[str]:
             says = f"this line is indented by {blanks} blanks; lines are put in order in steps of 4"
             raise Fault(section.place.below(number), says)
     return [line.rstrip() for line in section.text.split("\n") if line.strip()]
-
-
-def _beyond(lines: list[str], known: list[str]) -> list[str]:
-    """The lines that are left when each known one, however indented, is taken away once."""
-    left, beyond = [*map(str.strip, known)], []
-    for line in lines:
-        if line.strip() in left:
-            left.remove(line.strip())
-        else:
-            beyond.append(line)
-    return beyond
 
 
 def measured(expression: str) -> str:

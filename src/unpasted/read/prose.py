@@ -98,8 +98,7 @@ def thing_in(found: re.Match[str], here: Place) -> Formula | Value | str:
         return Formula(here, found["display"].strip(), True)
     tex = (found["inline"] or BROKEN.sub(" ", found["broken"])).strip("`")  # GitHub's $`x`$
     if "`" in tex:
-        says = f"a formula holds no code and no value: ${tex}$; write \\$ for a dollar sign"
-        raise Fault(here, says)
+        raise Fault(here, f"a formula holds no code or value: ${tex}$; write \\$ for a dollar sign")
     return Formula(here, tex)
 
 
@@ -130,8 +129,7 @@ def value(written: str, place: Place) -> Value:
         if not wrong_with(written[:cut].strip()):
             return Value(place, written[:cut].strip(), written[cut + 1 :])
         cut = written.rfind(":", 0, cut)
-    says = f"`= {written}` is no Python expression; a value is written `= x` or `= x:.4f`"
-    raise Fault(place, says)
+    raise Fault(place, f"`= {written}` is no Python expression; write `= x` or `= x:.4f`")
 
 
 def _computes(text: str) -> bool:

@@ -11,7 +11,7 @@ import importlib
 import math
 import sys
 import textwrap
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from types import FunctionType, ModuleType
 from typing import Any
@@ -40,10 +40,7 @@ def install(sandbox: Sandbox, texts: Mapping[str, str]) -> Report:
     books = {name: importlib.import_module(name) for name in texts}
     made = {text: Installed(name) for name, text in texts.items()}
     installed = [name for name, one in sys.modules.items() if isinstance(one, Installed)]
-    packages = {name.partition(".")[0] for name in (*texts, *installed)}
-    for name in [*sys.modules]:
-        if name.partition(".")[0] in packages:
-            del sys.modules[name]
+    unload(name.partition(".")[0] for name in (*texts, *installed))
     for name, text in texts.items():
         sys.modules[name] = module = made[text]
         vars(module).update(__file__=FILE, book=getattr(books[name], "book", books[name]))
@@ -60,6 +57,14 @@ def install(sandbox: Sandbox, texts: Mapping[str, str]) -> Report:
     return came
 
 
+def unload(packages: Iterable[str]) -> None:
+    """Forget the modules of packages: whoever imports one next loads it anew."""
+    tops = {*packages}
+    for name in [*sys.modules]:
+        if name.partition(".")[0] in tops:
+            del sys.modules[name]
+
+
 def begun(code: str, given: Texts, stubs: Texts, writes: Sequence[str]) -> Report:
     """A reader's file as a step begins with it: what is given is in, and what is new is empty.
 
@@ -73,11 +78,8 @@ def begun(code: str, given: Texts, stubs: Texts, writes: Sequence[str]) -> Repor
     try:
         has, texts = symbols_of(ast.parse(code)), texts_of(code)
         new = {name: stubs[name] for name in writes if name not in has and name in stubs}
-        replaced = {
-            name: _added(texts[name], text)
-            for name, text in given.items()
-            if text and texts.get(name, text) != text
-        }
+        others = [name for name, text in given.items() if text and texts.get(name, text) != text]
+        replaced = {name: _added(texts[name], given[name]) for name in others}
         return {"code": merged(code, {**new, **given}), "replaced": replaced}
     except SyntaxError as error:
         return {"raised": f"SyntaxError: {error.msg}", "line": error.lineno or 0}
@@ -106,8 +108,7 @@ def attempt(
         sandbox, came = _tried(code, modules, **how)
         extra: Report = {"parted": None, "has": {}}
         if came["raised"] or came["cut"]:
-            came["failed"] = []
-            return came | extra | {"signature": signature(came)}
+            return came | extra | {"failed": [], "signature": signature(came)}
         extra["has"] = texts_of(code)
         came = sandbox.check(trial, checks)
         if came["failed"] and solution:
@@ -122,9 +123,7 @@ def attempt(
                 extra["parted"] = parted and parted | {"tried": tried}
         return came | extra
     finally:
-        for name in sys.modules.keys() - before.keys():
-            if name.partition(".")[0] in {one.partition(".")[0] for one in modules}:
-                del sys.modules[name]
+        unload(one.partition(".")[0] for one in modules)
         sys.modules.update(before)
 
 
@@ -151,11 +150,8 @@ def _about(fact: str, made: Mapping[str, Any]) -> dict[str, Any]:
     behind = {name: _behind(one) for name, one in made.items()}
     about = {id(made[name]) for name in named & made.keys()}
     of = {one for name in named & made.keys() for one in behind[name]}
-    return {
-        name: one
-        for name, one in made.items()
-        if id(one) in about | of or not about.isdisjoint(behind[name])
-    }
+    kept = [name for name, one in made.items() if id(one) in about | of or about & behind[name]]
+    return {name: made[name] for name in kept}
 
 
 def _behind(one: object) -> set[int]:
@@ -291,8 +287,7 @@ def merged(source: str, parts: Texts) -> str:
         if where and any(at == where and one != name for one, at in symbols.items()):
             if text == name:
                 continue  # an import that is there
-            says = f"put `{name}` on a line of its own"
-            raise SyntaxError(says, (None, where.start + 1, None, None))
+            raise SyntaxError(f"put `{name}` on its own line", (None, where.start + 1, None, None))
         if where:
             own = _indented(text, "", _margin(lines[where.start])).split("\n") if text else []
             gap = not own and "".join(lines[where.stop : where.stop + 1]).strip() == ""
@@ -319,8 +314,7 @@ def _add(lines: list[str], tree: ast.Module, name: str, text: str) -> None:
     for part in name.split(".")[:-1]:
         inner = [one for one in owner.body if isinstance(one, ast.ClassDef) and one.name == part]
         if not inner:
-            says = f"there is no `class {part}` for `{name}`"
-            raise SyntaxError(says, (None, 1, None, None))
+            raise SyntaxError(f"there is no `class {part}` for `{name}`", (None, 1, None, None))
         owner = inner[-1]
     if owner is tree:
         while lines and not lines[-1].strip():

@@ -473,10 +473,9 @@ def _way(error: BaseException, own: str) -> list[str]:
 
 def _short(file: str) -> str:
     """A module's file as a reader knows it, from its package on."""
-    for folder in sorted(sys.path, key=len, reverse=True):
-        if folder and file.startswith(folder + os.sep):
-            return file.removeprefix(folder + os.sep)
-    return os.path.basename(file)
+    tops = [folder + os.sep for folder in sys.path if folder]
+    inside = (file.removeprefix(top) for top in tops if file.startswith(top))
+    return min(inside, key=len, default=os.path.basename(file))
 
 
 @functools.cache

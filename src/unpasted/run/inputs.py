@@ -93,14 +93,12 @@ def seen(root: Path, look: str) -> str:
         if way == KIND:
             return f"file {path.is_file()}, folder {path.is_dir()}, there {path.exists()}"
         if path.is_dir():
-            full = way == ENTRIES
-            top = path == root
-            return digest(sorted(
-                (one.name, _status(Path(one.path)) if full else one.is_dir())
-                for one in os.scandir(path)
-                if not (top and one.name.startswith("."))  # the cache, a site that is being built
-                and one.name not in LEFT_OUT
-            ))  # fmt: skip
+            there = [one for one in os.scandir(path) if one.name not in LEFT_OUT]
+            if path == root:  # without the cache, and a site that is being built
+                there = [one for one in there if not one.name.startswith(".")]
+            if way == ENTRIES:
+                return digest(sorted((one.name, _status(Path(one.path))) for one in there))
+            return digest(sorted((one.name, one.is_dir()) for one in there))
         if not path.is_file():
             return "special" if path.exists() else ""
         with path.open("rb") as file:

@@ -46,15 +46,11 @@ LATER = 404 * 86400 + 5 * 3600 + 6 * 60 + 7  # seconds, by which the clock stand
 
 SLOW = "matplotlib.pyplot"  # the warm process loads it once, when a page names its package
 
-AGAIN = (
-    "this gives something else in every run, or under another hash seed, time zone, locale or clock"
-)
+AGAIN = "this differs in every run, or under another hash seed, time zone, locale or clock"
 BROKEN_OFF = (EOFError, OSError, RuntimeError, TypeError, pickle.UnpicklingError)
 PAGES = 4  # so many may have checkpoints, which take memory
 GRACE = 2.5  # seconds between asking a cell to stop and ending its process; PATIENCE is in it
-UNWATCHED = (
-    "what watches the page's process was stopped or ended, twice; no cell can go on without it"
-)
+UNWATCHED = "what watches the page's process was stopped or ended twice; no cell goes on without it"
 
 # Nothing that is loaded at the start is ever free, so nobody looks for that meanwhile.
 # markdown-exec loads MkDocs for a plugin that nobody asks for here; and Zensical, where that is

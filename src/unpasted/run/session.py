@@ -232,8 +232,7 @@ class Session:
         """A value as it stands in a sentence. Raises Fault."""
         seen = self.value(wanted.expression, wanted.place)
         if seen is None:
-            says = f"`{wanted.expression}` is None; a value is something to show"
-            raise Fault(wanted.place, says)
+            raise Fault(wanted.place, f"`{wanted.expression}` is None, which shows nothing")
         text = self.draw(lambda: formatted(seen, wanted.form), wanted.place)
         return self.publishable(text, wanted.place)
 
@@ -295,8 +294,7 @@ class Session:
             says = f"the output holds a memory address ({address[0]}), different in every run"
             raise Fault(place, f"{says}; print something that stays the same")
         if control := STRAY.search(text):
-            says = f"the output holds the character {control[0]!r}, which no page can show"
-            raise Fault(place, says)
+            raise Fault(place, f"the output holds {control[0]!r}, which no page can show")
         if found := unseen_in(text):
             raise Fault(place, f"the output holds {found[1]}, which nobody sees; print its name")
         return scrub(text, self.settings.root)
