@@ -150,7 +150,9 @@ def machine(
         f"{_curtain(goal) if blind else ''}"
         f"{_ticks(bottom)}</svg>"
     )
-    ends = f" w1 = {after[0]:.2f}, w2 = {after[1]:.2f}, b = {after[2]:.2f}.".replace("-", "−")
+    named = zip(("w1", "w2", "b"), after, strict=True)
+    ends = ", ".join(f"{name}&nbsp;=&nbsp;{value:.2f}" for name, value in named)
+    ends = f" {ends}.".replace("-", "−")
     still = f'<p class="still">{when}: {score} right.{ends if "knobs" in shown else ""}</p>'
     dial = _dial(loss, record[0][1]) if "dial" in shown else ""
     knobs = _knobs(start, "pulls" in shown, by) if "knobs" in shown else ""
