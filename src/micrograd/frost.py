@@ -150,7 +150,10 @@ def machine(
         f"{_curtain(goal) if blind else ''}"
         f"{_ticks(bottom)}</svg>"
     )
-    still = f'<p class="still">{when}: {score} right.</p>'
+    named = zip(("w1", "w2", "b"), after, strict=True)
+    ends = ", ".join(f"{name}&nbsp;=&nbsp;{value:.2f}" for name, value in named)
+    ends = f" {ends}.".replace("-", "−")
+    still = f'<p class="still">{when}: {score} right.{ends if "knobs" in shown else ""}</p>'
     dial = _dial(loss, record[0][1]) if "dial" in shown else ""
     knobs = _knobs(start, "pulls" in shown, by) if "knobs" in shown else ""
     buttons = {"learn": "Let it learn", "step": "Step", "nudge": "Nudge", "reset": "Reset"}

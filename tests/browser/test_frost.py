@@ -345,7 +345,11 @@ def test_it_is_whole_without_a_script(visit, book, media):
     assert {"frost", "no frost", "clear", "overcast"} <= {*shown["svg text"]}
     assert f"loss {learned([0.4, -1.8, 0.8], 60)[-1]['loss']:.2f}" in shown["svg text"]
     assert len(shown[".line"]) == 1
-    assert shown[".still p, p.still"] == ["After 60 steps of learning: 8 of 8 right."]
+    w1, w2, b = (f"{one:.2f}" for one in learned([0.4, -1.8, 0.8], 60)[-1]["weights"])
+    said = f"After 60 steps of learning: 8 of 8 right. w1 = {w1}, w2 = {w2}, b = {b}."
+    assert [one.replace("\xa0", " ") for one in shown[".still p, p.still"]] == [
+        said.replace("-", "−")
+    ]
     assert [shown[name] for name in (".ring", "input", "button", ".frost-says")] == [[]] * 4
 
 

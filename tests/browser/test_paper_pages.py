@@ -147,6 +147,33 @@ def test_a_question_before_a_walk_that_begins_empty_says_that_it_tells(visit, bo
     assert asked.evaluate(said).startswith('"Answer first')
 
 
+def test_on_paper_the_short_road_solves_nothing_before_it_asks(visit, book):
+    """Of its first walk one graph is printed; a note that answers its summary's question says so,
+    a picture names its step, and an option ends before what is said of it."""
+    page = on_paper(visit, f"{book.url}short-road.html")
+    walk = page.locator("graph-walk").first
+    assert walk.locator(".preset").count() == 4
+    assert walk.locator(".preset:visible").count() == 1
+    before = """(note) => getComputedStyle(note, "::before").content"""
+    assert page.locator("details.note").first.evaluate(before).startswith('"Answer first')
+    last = page.locator("figure-slider").last
+    assert last.locator(".knob-shows").is_visible()
+    assert last.locator(".knob-shows").text_content() == "step = 100"
+    page = on_paper(visit, f"{book.url}chapters/18-next-letter.html")
+    ends = """(all) => all.map((one) => one.textContent.at(-1) + getComputedStyle(one, "::after").content)"""
+    named = page.locator("article > .answers .named").evaluate_all(ends)
+    assert len(named) > 5
+    assert all(one[0] in ".:?" or one.endswith('":"') for one in named)
+
+
+def test_a_graph_too_broad_for_paper_is_printed_as_on_a_tablet(visit, book):
+    """Its letters would have five points."""
+    page = on_paper(visit, f"{book.url}how-it-works.html")
+    shown = page.locator("figure-slider svg:visible")
+    assert "room-m" in shown.get_attribute("class")
+    assert shown.bounding_box()["width"] < 400
+
+
 def test_of_a_plot_the_layout_is_printed_that_takes_less_of_a_sheet(visit, book):
     """Its letters are larger there; panels side by side stay so."""
     page = on_paper(visit, f"{book.url}chapters/14-training.html")

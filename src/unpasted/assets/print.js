@@ -32,6 +32,11 @@ function before() {
   for (const svg of all(".drawing svg")) if (isHigh(svg)) svg.classList.add("high");
   for (const svg of all(".drawing .plot.room-s"))
     if (isLower(svg)) svg.parentElement?.classList.add("low");
+  for (const svg of all(".drawing svg.room-l"))
+    if (isBroad(svg)) svg.parentElement?.classList.add("tall");
+  for (const note of all("article > details.note")) if (tells(note)) note.classList.add("tells");
+  for (const option of all(".reasons .named"))
+    if (!/[.:?!…]$/.test(option.textContent)) option.classList.add("open");
   for (const text of all("article > p")) if (isLong(text)) text.classList.add("long");
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
@@ -89,6 +94,16 @@ function isLower(svg) {
   return own < 0.75 * broad;
 }
 
+/** Whether a graph is so broad that a sheet makes its letters smaller than 6 points.
+    @param {HTMLElement} svg */
+const isBroad = (svg) => Number.parseInt(svg.style.getPropertyValue("--drawn"), 10) > 1000; // pixels
+
+/** Whether a note answers what its summary asks, or solves the exercise above it.
+    @param {HTMLElement} note */
+const tells = (note) =>
+  note.previousElementSibling?.matches(".exercise") ||
+  note.querySelector("summary")?.textContent.trim().endsWith("?");
+
 /** Whether a text may stand at a sheet's foot without the code below it: it has two lines, or more,
     and does not announce what follows. @param {HTMLElement} text */
 const isLong = ({ textContent }) => textContent.length > 130 && !textContent.trim().endsWith(":");
@@ -135,8 +150,9 @@ function after() {
     details.append(...nodes);
   }
   away = [];
-  for (const one of all(".seam, .fits, .short, .high, .low, .long"))
-    one.classList.remove("seam", "fits", "short", "high", "low", "long");
+  const marks = ["seam", "fits", "short", "high", "low", "tall", "open", "long"];
+  for (const mark of marks) for (const one of all(`.${mark}`)) one.classList.remove(mark);
+  for (const note of all("details.tells")) note.classList.remove("tells");
   for (const own of document.querySelectorAll("article > .answers, a > .address")) own.remove();
 }
 

@@ -51,6 +51,19 @@ class Slider {
     if ("rewound" in host.dataset) this.rewind();
   }
 
+  /** @param {AbortSignal} signal */
+  enter(signal) {
+    addEventListener("beforeprint", () => this.name("defaultValue"), { signal });
+    addEventListener("afterprint", () => this.name("value"), { signal });
+  }
+
+  /** Say at which values the knobs stand; on paper, at those of the picture printed there.
+      @param {"value" | "defaultValue"} which */
+  name(which) {
+    for (const [i, input] of this.inputs.entries())
+      this.shows[i].textContent = this.knobs[i].shows[Number(input[which])];
+  }
+
   /** The number of the picture at which the knobs stand. */
   get at() {
     return this.inputs.reduce(
@@ -77,11 +90,10 @@ class Slider {
       part.setAttribute("display", shown.has(at) || past ? "inline" : "none");
       part.classList.toggle("past", past);
     }
+    this.name("value");
     for (const title of this.titles) title.textContent = this.says[at];
     for (const [i, input] of this.inputs.entries()) {
-      const { texts, shows } = this.knobs[i];
-      input.ariaValueText = texts[Number(input.value)];
-      this.shows[i].textContent = shows[Number(input.value)];
+      input.ariaValueText = this.knobs[i].texts[Number(input.value)];
       for (const step of this.steps[i]) {
         const end = Number(step.dataset.by) < 0 ? input.min : input.max;
         step.ariaDisabled = String(input.value === end);
