@@ -138,7 +138,7 @@ def test_before_the_first_move_and_before_they_are_asked_for_the_inputs_are_in_s
     output = page.locator(f"{PINNED} .root:visible")
     weight = page.locator(f"{PINNED} [aria-label^='w1:']:visible")
     for state, place, shown, hidden in (
-        (1, 0.9, weight, output), (1, 0.5, output, weight), (2, 0.5, weight, output),
+        (1, 0.9, weight, output), (1, 0.78, output, weight), (2, 0.5, weight, output),
     ):  # fmt: skip
         bring(page, state, place)
         expect(shown).to_be_in_viewport(ratio=0.9)
