@@ -68,6 +68,8 @@ customElements.whenDefined("book-progress").then(() => {
     pixels = [];
     /** @type {Set<number>} */
     changed = new Set();
+    /** The paper holds what the network sees, until the first stroke. */
+    sample = drawn("g", { transform: `scale(${SIZE / CELLS})` });
     slopes = button("", () => this.slope(!this.sloping));
     /** Slopes; and, dashed, the next pixel. */
     marks = ["none", "0.2"].map((dashes) => drawn("path", { ...MARK, "stroke-dasharray": dashes }));
@@ -94,6 +96,7 @@ customElements.whenDefined("book-progress").then(() => {
       });
       if (this.querySelector("select")) this.querySelector(".bar")?.append(this.slopes);
       this.querySelector(".seen")?.append(...this.marks);
+      pad.prepend(this.sample);
       this.another();
     }
 
@@ -267,10 +270,13 @@ customElements.whenDefined("book-progress").then(() => {
     show(pixels, first = "", changed = new Set()) {
       [this.pixels, this.changed] = [pixels, changed];
       const { probabilities } = this.run(pixels);
-      for (const [n, cell] of this.querySelectorAll(".seen rect").entries()) {
+      const cells = [...this.querySelectorAll(".seen rect")];
+      for (const [n, cell] of cells.entries()) {
         cell.setAttribute("fill-opacity", String(pixels[n] * (this.sloping ? PALE : 1)));
         cell.classList.toggle("changed", changed.has(n));
       }
+      const copies = this.strokes.length ? [] : cells.map((cell) => cell.cloneNode());
+      this.sample.replaceChildren(...copies);
       this.mark();
       const said = probabilities.map((p) => `${(100 * p).toFixed(1)} %`);
       for (const [k, row] of this.querySelectorAll(".chances g").entries()) {

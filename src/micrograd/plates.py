@@ -145,7 +145,8 @@ def streams(root: Any) -> str:
             base = middle - beside if above(value) else middle + beside
             if not value._prev:
                 signs.append(
-                    f'<text y="{base:.1f}" font-size="{size}" fill="{INK}">{value.label}: '
+                    f'<text y="{base:.1f}" font-family="{MONO}" font-size="{size}" fill="{INK}">'
+                    f"{value.label}: "
                     f'<tspan fill="{DATA}">{said(value.data)}</tspan> × '
                     f'<tspan fill="{GRAD}">{said(value.grad)}</tspan> = {worth(value)}</text>'
                 )
@@ -160,7 +161,7 @@ def streams(root: Any) -> str:
             numbers.append(
                 ((here + w + there - (0 if value is root else r)) / 2, base, worth(value))
             )
-        return high, [*shapes, *signs, words(numbers, size)]
+        return high, [*shapes, *signs, f'<g font-family="{MONO}">{words(numbers, size)}</g>']
 
     told = "; ".join(f"{leaf.label} {product(leaf)}" for leaf in leaves)
     return plate(
@@ -188,7 +189,7 @@ def arrivals(kind: type, *, written: bool = False) -> str:
     def draw(wide: int) -> Drawn:
         desk = wide > PHONE
         size = size_of_words(wide)
-        across, half, r, bend = (112, 40, 20, 60) if desk else (78, 31, 15, 46)
+        across, half, r, bend, apart = (112, 40, 20, 60, 10) if desk else (78, 31, 15, 46, 9)
         top, high = 1.8 * size, 2 * half + 3 * size
         middle, sign = top + half, 0.56 * wide
         shapes = []
@@ -218,13 +219,14 @@ def arrivals(kind: type, *, written: bool = False) -> str:
                     shapes.append(line(strike, WRONG, 2))
 
         for side in (-1, 1):
-            y, tip = middle + side * bend * 0.55, 2 + across
+            y, tip = middle + 0.5 * half + side * apart, 2 + across
             curve = f"C{sign - 3 * r} {middle + side * bend} {tip + 4 * r} {y} {tip + 10} {y}"
             shapes.append(line(f"M{sign} {middle}{curve}", GRAD, 3.5))
-            head = f"M{tip} {y}l14 -7v14z"
+            head = f"M{tip} {y}l14 -5v10z"
             shapes.append(f'<path d="{head}" fill="{GRAD}"/>')
-            beside = middle + side * 0.65 * bend + (1.2 if side > 0 else -0.5) * size
-            shapes.append(words([((sign + tip) / 2, beside, f"{came}")], size, GRAD))
+            beside = (middle + y + 0.75 * side * bend) / 2 + (1.2 if side > 0 else -0.6) * size
+            said = words([((sign + tip) / 2, beside, f"{came}")], size, GRAD)
+            shapes.append(f'<g font-family="{MONO}">{said}</g>')
         shapes.append(line(f"M{sign} {middle}H{wide - across - 2}", GRAD, 3.5))
         shapes.append(
             f'<circle cx="{sign}" cy="{middle}" r="{r}" fill="var(--paper)" stroke="{INK}" '

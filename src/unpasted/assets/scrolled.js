@@ -48,7 +48,6 @@ class Scrolled {
     addEventListener("beforeprint", () => this.print(true), { signal });
     addEventListener("afterprint", () => this.print(false), { signal });
     this.update();
-    if (!this.at) this.ready();
   }
 
   leave() {
@@ -67,15 +66,22 @@ class Scrolled {
     });
   }
 
-  /* What the last move filled is in sight; before the first, what that will fill. */
+  /* What the last move filled is in sight, and as much as fits of what the next will fill; before
+     the first, the inputs. */
   ready() {
-    const states = this.drawn.slice(Math.max(this.at - 1, 0));
+    if (!this.at) {
+      this.figure.querySelector(".scroll")?.scrollTo(0, 0);
+      return;
+    }
     const boxes = all("svg .node.value", this.figure).filter((box) => box.checkVisibility());
-    const fills = (/** @type {HTMLElement} */ { dataset: { name } }) => {
-      const [was, is] = states.map((one) => one.querySelector(`[data-name="${name}"]`));
-      return was && is && ROWS.some((row) => written(was, row) !== written(is, row));
+    const filled = (/** @type {number} */ at) => {
+      const states = this.drawn.slice(at - 1, at + 1);
+      return boxes.filter(({ dataset: { name } }) => {
+        const [was, is] = states.map((one) => one.querySelector(`[data-name="${name}"]`));
+        return was && is && ROWS.some((row) => written(was, row) !== written(is, row));
+      });
     };
-    reveal(boxes.filter(fills));
+    reveal([...filled(this.at), ...filled(this.at + 1)]);
   }
 
   /** The last state of which something is true; what a question holds back is none.
