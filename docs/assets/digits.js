@@ -278,7 +278,7 @@ customElements.whenDefined("book-progress").then(() => {
       const copies = this.strokes.length ? [] : cells.map((cell) => cell.cloneNode());
       this.sample.replaceChildren(...copies);
       this.mark();
-      const said = probabilities.map((p) => `${(100 * p).toFixed(1)} %`);
+      const said = probabilities.map((p) => `${(100 * p).toFixed(1)}%`);
       for (const [k, row] of this.querySelectorAll(".chances g").entries()) {
         row.children[1].setAttribute("width", (probabilities[k] * LONGEST).toFixed(1));
         row.children[2].textContent = said[k];

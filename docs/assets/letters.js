@@ -12,7 +12,7 @@ customElements.whenDefined("book-progress").then(() => {
    */
   const table = (letters, shades) => {
     const size = letters.length;
-    const viewBox = `-1.8 -1.2 ${size + 2} ${size + 1.4}`;
+    const viewBox = `-1.2 -1.2 ${size + 1.4} ${size + 1.4}`;
     const hidden = { "aria-hidden": "true" }; // buttons and words say the same
     const svg = drawn("svg", { class: "letters", viewBox, ...hidden });
     const cells = shades.map((shade, at) => {
@@ -20,8 +20,7 @@ customElements.whenDefined("book-progress").then(() => {
       return `<rect ${place} fill-opacity="${shade.toFixed(2)}"/>`;
     });
     const names = [...letters].map((letter, n) => {
-      const aside = n % 2 ? -1.3 : -0.5; // a phone's rows are as high as a letter
-      const [above, beside] = [`x="${n + 0.5}" y="-0.3"`, `x="${aside}" y="${n + 0.8}"`];
+      const [above, beside] = [`x="${n + 0.5}" y="-0.3"`, `x="-0.6" y="${n + 0.8}"`];
       const text = (/** @type {string} */ at) => `<text class="letter" ${at}>${letter}</text>`;
       return text(above) + text(beside);
     });
@@ -51,7 +50,7 @@ customElements.whenDefined("book-progress").then(() => {
       svg.append(this.edge);
       svg.addEventListener("click", (event) => {
         const box = svg.getBoundingClientRect();
-        const x = ((event.clientX - box.left) / box.width) * (size + 2) - 1.8;
+        const x = ((event.clientX - box.left) / box.width) * (size + 1.4) - 1.2;
         this.take(Math.min(size - 1, Math.max(0, Math.floor(x))));
       });
       this.append(svg, this.keys, this.says); // below what the page says of it
@@ -115,7 +114,7 @@ customElements.whenDefined("book-progress").then(() => {
     connectedCallback() {
       if (this.button.isConnected) return;
       this.svg.append(this.marks[0]);
-      this.append(this.svg, this.name, this.says, bar(this.button));
+      this.append(this.svg, bar(this.button), this.name, this.says);
     }
 
     disconnectedCallback() {

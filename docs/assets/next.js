@@ -108,6 +108,8 @@
   const STEPS =
     `<p class="knob"><span class="knob-shows" aria-hidden="true"></span>` +
     `<span class="ends" aria-hidden="true"><span></span><span></span></span></p>`;
+  const largest = (/** @type {Row} */ shares = []) =>
+    Math.max(0.01, ...shares.filter((p) => p > 0));
   const percent = (/** @type {number} */ p) => (p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
 
   /** The steps that were noted, and the model after each; or a model that is trained.
@@ -240,7 +242,8 @@
         ...looks.map((_, h) => (looks.length > 1 ? `head ${h + 1}` : "share")),
       ];
       const rows = lines.map(
-        (line, n) => `<tr><th scope="row">${titles[n]}</th>${line.join("")}</tr>`,
+        (line, n) =>
+          `<tr style="--most: ${largest(looks[n - 1])}"><th scope="row">${titles[n]}</th>${line.join("")}</tr>`,
       );
       const back = model.blocks ? "" : arcs(looks[0], places.length);
       /** @type {HTMLElement} */ (this.querySelector("table")).innerHTML = back + rows.join("");

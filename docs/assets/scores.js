@@ -8,6 +8,7 @@ customElements.whenDefined("book-progress").then(() => {
   const SHIFT = 2;
   const UNIT = 28; // so high is a score of 1
   const ARROW = 60; // so long is a gradient of 1
+  const LEAST = 11; // and any that is not 0: a head and some shaft
   const [WIDE, ZERO, TALL] = [360, 150, 288];
   const BAR = 44;
   const classes = [0, 1, 2];
@@ -95,11 +96,11 @@ customElements.whenDefined("book-progress").then(() => {
           if (one) one.textContent = text;
         };
         set(".bar-of", { y: String(Math.min(y, ZERO)), height: String(Math.abs(ZERO - y)) });
-        const tip = y + ARROW * grads[k]; // downhill
-        const head = -7 * Math.sign(grads[k]);
+        const way = Number(grads[k].toFixed(3)) && Math.sign(grads[k]); // downhill
+        const tip = y + way * Math.max(ARROW * Math.abs(grads[k]), LEAST);
+        const head = -6 * way;
         const sides = `M${x - head} ${tip + head}L${x} ${tip}L${x + head} ${tip + head}`;
-        const tick = `M${x - 6} ${tip}h12`; // too short for a head
-        set(".arrow", { d: `M${x} ${y}V${tip}${Math.abs(tip - y) > 7 ? sides : tick}` });
+        set(".arrow", { d: `M${x} ${y}V${tip}${sides}` });
         write(".score", plain(score));
         write(".p", `${k === this.right ? "right: " : ""}p ${p[k].toFixed(3)}`);
         write(".grad", `grad ${signed(grads[k], 3)}`);

@@ -56,7 +56,7 @@ def pad(net: MLP, examples: Sequence[tuple[Pixels, int]], *, change: bool = True
     pixels, digit = examples[0]
     found = probabilities(layers, pixels)
     best = found.index(max(found))
-    told = f"The network says {best}: {found[best]:.1%}.".replace("%", " %")
+    told = f"The network says {best}: {found[best]:.1%}."
     facts = json.dumps(
         {"layers": layers, "examples": [_packed(*one) for one in examples]}, separators=(",", ":")
     )
@@ -67,7 +67,7 @@ def pad(net: MLP, examples: Sequence[tuple[Pixels, int]], *, change: bool = True
     bars = "".join(
         f'<g transform="translate(0 {20 * k})"><text x="12" y="15" text-anchor="end">{k}</text>'
         f'<rect x="18" y="3" width="{LONGEST * p:.1f}" height="14"/>'
-        f'<text x="228" y="15" text-anchor="end">{100 * p:.1f} %</text></g>'
+        f'<text x="228" y="15" text-anchor="end">{p:.1%}</text></g>'
         for k, p in enumerate(found)
     )
     numbers = "".join(f"<option{' selected' * (k == 8)}>{k}</option>" for k in range(10))

@@ -615,20 +615,26 @@ def looking_back(text: Sequence[str], earlier: int | None = None) -> str:
                 arc(places[earlier], places[last], y, DATA, 5, flat),
                 arc(places[earlier + 1], places[-1], y, INK, 5, flat),
             ]
-        letters = zip(places, [*text, "?"], strict=True)
-        shapes.append(words(((x, y + 1.1 * size, letter) for x, letter in letters), size))
-        return y + 1.5 * size, shapes
+        box = 1.7 * size
+        for x, letter in zip(places, [*text, ""], strict=True):
+            ink = DATA if letter == text[last] else INK
+            frame = ' stroke-dasharray="6 5"' * (not letter)
+            square = f"M{x - box / 2:.1f} {y + 1:.1f}h{box:.1f}v{box:.1f}h{-box:.1f}z"
+            shapes.append(line(square, ink, 2, frame))
+            shapes.append(words([(x, y + 1.2 * size, letter)], size, ink))
+        return y + box + 2, shapes
 
     if earlier is None:
         return plate(
-            f"The letters {', '.join(text)} in a row, and a question mark where the next comes.",
-            "What comes after the last letter?",
+            f"The letters {', '.join(text)} in boxes, the last one and its like in blue, and an "
+            "empty box where the next comes.",
+            "Blue: the letter that comes twice.",
             draw,
         )
     return plate(
-        f"The letters {', '.join(text)} and a question mark. A blue arc joins the last letter with "
-        "the place where it stood before, a black one the letter behind that with the question "
-        "mark.",
+        f"The letters {', '.join(text)} in boxes, and an empty box. A blue arc joins the last "
+        "letter with the place where it stood before, a black one the letter behind that with the "
+        "empty box.",
         "The last letter looks back to where it stood before, and takes what came next.",
         draw,
     )

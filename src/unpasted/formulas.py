@@ -21,6 +21,8 @@ ITALICS = {normalize("NFKC", italic): italic for italic in _italics}
 FEATURES = ("dtls",)  # letters without their dots under an accent
 # A prime is drawn raised and small already: as an index it would be so twice.
 _PRIMED = re.compile(r"<msup>((?:(?!</?msup>).)*)<mo>([′″‴⁗])</mo></msup>")
+# A base that reaches below the line would push its index down.
+_HANGING = re.compile(r"(<msub(?:sup)?>)(<mi>[fgjpqyβγζημξρφχψ]</mi>)")
 _CLASSES = {'style="color:#0000FF;"': 'class="data"', 'style="color:#FF0000;"': 'class="grad"'}
 
 
@@ -35,6 +37,7 @@ def mathml(tex: str, place: Place, *, display: bool = False) -> str:
         column, _, message = str(error).partition(": ")
         raise Fault(place, f"in the formula ${tex}$, at character {column}: {message}") from None
     html = _PRIMED.sub(r'<mrow>\1<mo lspace="0" rspace="0">\2</mo></mrow>', html)
+    html = _HANGING.sub(r'\1<mpadded depth="0">\2</mpadded>', html)
     for style, name in _CLASSES.items():
         html = html.replace(style, name)
     return html.replace(">", f' data-tex="{escape(tex)}">', 1)  # see html/tree.py

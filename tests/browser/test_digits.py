@@ -84,7 +84,7 @@ def test_it_reads_the_test_set(open_pad):
         best = probabilities.index(max(probabilities))
         expect(page.locator(STATUS)).to_have_text(
             f"From the test set, written as a {digit}. "
-            f"The network says {best}: {100 * probabilities[best]:.1f} %."
+            f"The network says {best}: {100 * probabilities[best]:.1f}%."
         )
         assert page.evaluate(PIXELS) == pixels
         page.locator("digit-pad").get_by_role("button", name="From the test set").click()

@@ -37,7 +37,7 @@ def test_what_never_came_is_told(anew, book):
     says = table.get_by_role("status")
     expect(says).to_contain_text("no name in the list goes on like that")
     box = table.locator("svg").bounding_box()
-    column = box["width"] * (1.8 + 21.5) / 29  # that of `u`
+    column = box["width"] * (1.2 + 21.5) / 28.4  # that of `u`
     table.locator("svg").click(position={"x": column, "y": box["height"] / 2})
     expect(says).to_contain_text("So far: qu.")
 

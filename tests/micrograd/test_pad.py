@@ -27,7 +27,7 @@ def test_the_pad_says_what_the_engine_says_with_its_rounded_weights():
     total = sum(powers).data
     found = probabilities(facts["layers"], pixels)
     assert found == pytest.approx([power.data / total for power in powers], rel=1e-12)
-    shown = re.findall(r'text-anchor="end">([\d.]+) %<', html)
+    shown = re.findall(r'text-anchor="end">([\d.]+)%<', html)
     assert shown == [f"{100 * p:.1f}" for p in found]
     assert f"written as a {digit}. The network says {found.index(max(found))}: " in html
 

@@ -21,6 +21,13 @@ def test_a_prime_is_no_index(html):
     assert "<mi>x</mi><mn>2</mn></msup>" in page and page.count("<msup>") == page.count("</msup>")
 
 
+def test_indexes_hang_as_low_below_any_letter(html):
+    """A base with a descender counts as one without."""
+    page = html("$y_i o_i$")
+    assert page.count('<msub><mpadded depth="0"><mi>y</mi></mpadded><mi>i</mi></msub>') == 1
+    assert "<msub><mi>o</mi><mi>i</mi></msub>" in page
+
+
 def test_markdown_leaves_formulas_alone(html):
     """Underscores and asterisks in a formula are TeX."""
     assert "<em>" not in html("$a_1 * b_1 * c_1$ and $x_2$")

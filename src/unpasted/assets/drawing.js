@@ -126,6 +126,7 @@ class Drawing {
         ...boxes(current),
       ];
     };
+    this.stage.opens = !now && !at;
     this.stage.follows(places, now, draw);
   }
 
