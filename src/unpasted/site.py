@@ -19,6 +19,8 @@ from unpasted.templating import filled
 ASSETS = "assets/unpasted"  # of the site; root.js finds the site by it
 TEMPLATES = str(Path(__file__).with_name("templates"))
 LICENCES = Path(__file__).parent / "licences"  # of what others made, in the wheel too
+COLUMNS = re.compile(r"\S {3,}\S")  # a line of a table
+PARTS = re.compile(r"(?:.*\S {3,}\S.*\n)+\n*|(?:.{55,}\n(?= *\S))*.+\n*")
 
 
 def card_of(page: Page) -> str:
@@ -136,3 +138,15 @@ def works() -> Any:
 def licences() -> dict[str, str]:
     """The licences of these works as text, by the names that SPDX gives them."""
     return {file.stem: file.read_text("utf-8") for file in sorted(LICENCES.glob("*.txt"))}
+
+
+def licences_in_parts() -> dict[str, list[dict[str, Any]]]:
+    """These texts, whole, in parts: tables, and lines that go on where the one above is full."""
+    return {name: [*map(_part, PARTS.findall(text))] for name, text in licences().items()}
+
+
+def _part(text: str) -> dict[str, Any]:
+    first = text.lstrip("\n")
+    ends = text.endswith("\n\n")
+    kind = "tabular" if COLUMNS.search(text) else "paragraph" if ends else ""
+    return {"text": text, "kind": kind, "indent": len(first) - len(first.lstrip(" "))}
