@@ -6,6 +6,7 @@ import re
 import tomllib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
@@ -149,4 +150,11 @@ def _part(text: str) -> dict[str, Any]:
     first = text.lstrip("\n")
     ends = text.endswith("\n\n")
     kind = "tabular" if COLUMNS.search(text) else "paragraph" if ends else ""
-    return {"text": text, "kind": kind, "indent": len(first) - len(first.lstrip(" "))}
+    return {"html": linked(text), "kind": kind, "indent": len(first) - len(first.lstrip(" "))}
+
+
+def linked(text: str) -> str:
+    """A text as HTML, in which an address with its scheme is a link."""
+    return re.sub(
+        r"https?://[\w./-]*[\w/]", r'<a href="\g<0>">\g<0></a>', escape(text, quote=False)
+    )
