@@ -54,7 +54,9 @@ customElements.whenDefined("book-progress").then(() => {
       );
       const times = (this.dataset.times ?? "").split(", ");
       const names = times.map(
-        (one, n) => `<text class="time" x="${across(n)}" y="${TALL - 8}">${one}</text>`,
+        (one, n) =>
+          `<path class="rule" d="M${across(n)} ${down(0)}v6"/>` +
+          `<text class="time" x="${across(n)}" y="${TALL - 8}">${one}</text>`,
       );
       const lines = NAMES.map(
         (name, k) =>

@@ -6,6 +6,7 @@ import re
 import tomllib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin
@@ -19,6 +20,8 @@ from unpasted.templating import filled
 ASSETS = "assets/unpasted"  # of the site; root.js finds the site by it
 TEMPLATES = str(Path(__file__).with_name("templates"))
 LICENCES = Path(__file__).parent / "licences"  # of what others made, in the wheel too
+COLUMNS = re.compile(r"\S {3,}\S")  # a line of a table
+PARTS = re.compile(r"(?:.*\S {3,}\S.*\n)+\n*|(?:.{55,}\n(?= *\S))*.+\n*")
 
 
 def card_of(page: Page) -> str:
@@ -136,3 +139,22 @@ def works() -> Any:
 def licences() -> dict[str, str]:
     """The licences of these works as text, by the names that SPDX gives them."""
     return {file.stem: file.read_text("utf-8") for file in sorted(LICENCES.glob("*.txt"))}
+
+
+def licences_in_parts() -> dict[str, list[dict[str, Any]]]:
+    """These texts, whole, in parts: tables, and lines that go on where the one above is full."""
+    return {name: [*map(_part, PARTS.findall(text))] for name, text in licences().items()}
+
+
+def _part(text: str) -> dict[str, Any]:
+    first = text.lstrip("\n")
+    ends = text.endswith("\n\n")
+    kind = "tabular" if COLUMNS.search(text) else "paragraph" if ends else ""
+    return {"html": linked(text), "kind": kind, "indent": len(first) - len(first.lstrip(" "))}
+
+
+def linked(text: str) -> str:
+    """A text as HTML, in which an address with its scheme is a link."""
+    return re.sub(
+        r"https?://[\w./-]*[\w/]", r'<a href="\g<0>">\g<0></a>', escape(text, quote=False)
+    )

@@ -44,6 +44,8 @@ UNFIT = """() => [...document.querySelectorAll(".drawing .scroll")].filter((box)
   if (least < 10.95) faults.push(`${least.toFixed(2)} px, ${text}: ${words()}`);
   return faults;
 })"""
+CUT = """() => [...document.querySelectorAll(".licence > :not(.tabular), td")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 # Whatever follows the size of the screen has been told of it.
 FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SETTLED = """() => document.getAnimations().every((one) =>
@@ -203,3 +205,13 @@ def test_a_narrow_window_with_a_mouse_scrolls_down_only(visit, address):
     """A heading's link to itself, which a mouse brings out, has no room there."""
     page = visit(address, viewport={"width": 390, "height": 700})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_licence_opens_where_a_link_leads_to_it_and_no_line_of_it_is_cut(visit, small, width):
+    """But of a table, which scrolls; the others stay folded."""
+    page = visit(f"{small.url}notices.html#OFL-1.1", viewport={"width": width, "height": 800})
+    expect(page.locator("details[open]")).to_have_id("OFL-1.1")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(CUT) == []

@@ -239,8 +239,8 @@ def content(site: Path, name: str) -> str:
     said = re.sub(r"\s*<book-progress[^>]*></book-progress>", "", said)
     said = re.sub(r"exec-\d+--", "exec-N--", said)  # ours count by page
     read = tree.parse(said)
-    for line in read.xpath(".//pre//span[contains(@class, 'line')]"):
-        line.drop_tag()  # ours go on below on a phone
+    for ours in read.xpath(".//pre//span[contains(@class, 'line') or @class='folder']"):
+        ours.drop_tag()  # lines go on below on a phone, and the sign of a folder is drawn
     said = tree.write(read).replace("<p></p>", "")  # ours is written from a tree
     said = re.sub(r"\n+", "\n", re.sub(r'<span class="together">(.*?)</span>', r"\1", said))
     return said.strip()

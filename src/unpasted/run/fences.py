@@ -32,6 +32,7 @@ from unpasted.run.session import PAGE, Session
 
 # The entry of `formatters` for whatever has no language of markdown-exec's.
 OURS = "unpasted"
+FOLDER = "📁"  # of a `tree`; no font that a book brings has it, so that a style draws it
 TABLE: dict[str, Any] = cast(Any, formatters)
 
 
@@ -95,7 +96,10 @@ class Formatters(Extension):  # type: ignore[misc]  # Markdown has no types
         made = formatter(fence.body, fence.language, "", {**options}, self._md)
         if self._faults:
             raise self._faults[0]
-        return str(made), "\n".join(self._printed)
+        html = str(made)
+        if fence.language == "tree":
+            html = html.replace(FOLDER, f'<span class="folder">{FOLDER}</span>')
+        return html, "\n".join(self._printed)
 
     def markdown(self, text: str, values: Mapping[tuple[str, str], str]) -> str:
         """Markdown as HTML, converted by markdown-exec.
