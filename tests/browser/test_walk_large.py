@@ -100,14 +100,6 @@ def test_it_is_seen_from_near_as_it_is_walked(page):
     assert walker.button("Whole graph").evaluate(border) == walker.button("Back").evaluate(border)
 
 
-def test_a_broad_screen_opens_on_the_whole_where_its_names_have_room(anew, book):
-    """No box is cut through; its first step is seen from near."""
-    walker = Walker(anew(book.url + "chapters/13-mlp.html", **SCREENS["wide"]), 0)
-    expect_whole(walker, True)
-    walker.press("Next")
-    expect_whole(walker, False)
-
-
 def test_a_button_leads_back_to_the_whole_and_stays_there(page):
     """Until it is pressed again; so does a press on the drawing, to where it was pressed."""
     walker = Walker(page, 0)

@@ -126,7 +126,6 @@ class Drawing {
         ...boxes(current),
       ];
     };
-    this.stage.opens = !now && !at;
     this.stage.follows(places, now, draw);
   }
 

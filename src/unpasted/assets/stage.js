@@ -9,7 +9,6 @@ const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
 const FAR = 0.45; // pixels a point: from there on names would lie on boxes
 const TALL = 1.3; // how much higher a stage is on a phone, where not all of the drawing would show
 const PHONE = 500; // pixels
-const SCREEN = 1100; // pixels: on one so broad, what has names and no numbers yet is first seen whole
 const OPEN = 720; // pixels: a phone's stage where numbers are dragged, and nothing is below to press
 const ZOOM = 600; // milliseconds
 const MAP = { class: "map room-s room-m room-l room-x", "aria-hidden": "true" };
@@ -25,7 +24,6 @@ class Stage {
     /** @type {Map<string, DOMRect>} where each box is on it */
     this.spots = new Map();
     this.wanted = false; // whether all of it shows whatever happens
-    this.opens = false; // whether nothing has happened yet
     /** @type {() => Element[]} what the walk shows, the first first where not all fits */
     this.places = () => [];
     const turn = () => {
@@ -121,10 +119,8 @@ class Stage {
         text.classList.toggle("named", (text.textContent ?? "").length * LETTER < 1.4 * room);
       }
     }
-    const opens = this.opens && innerWidth >= SCREEN && !figure.matches(".far");
-    const whole = this.wanted || opens;
-    figure.classList.toggle("whole", whole || !map.isConnected);
-    this.show(whole, () => reveal(this.places(), "instant"));
+    figure.classList.toggle("whole", this.wanted || !map.isConnected);
+    this.show(this.wanted, () => reveal(this.places(), "instant"));
   }
 
   /* The map is a copy of the drawing. */
