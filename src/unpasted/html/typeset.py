@@ -15,8 +15,6 @@ BROAD = 60  # characters; a broader table stands as a list of its rows on a phon
 LONG = 24  # characters; longer code may break: at its blanks, then at its hyphens
 WHOLE = re.compile(rf"^(?=.*[ -]).{{1,{LONG}}}$|[^\s-]{{1,{LONG}}}-\S{{0,{LONG}}}|-\S{{1,{LONG}}}")
 TOGETHER = {"class": "together"}
-LAST = re.compile(r" (?=[-−±]?[\d.,]*\d%?[.?!:]?$)")  # a number at an end stands on no line alone
-SHORT = 8  # characters; of code there, too
 LISTED = ".//pre[contains(concat(' ', ../@class, ' '), ' highlight ')]/code"
 PRINTED = ".//div[@class='output']/pre/code[not(*)]"
 PROGRAM = re.compile(r"^ {4}.{28}", re.M)  # a line that goes on below, and not at the margin
@@ -44,12 +42,6 @@ def join(root: tree.Element) -> None:
             formula.tail, span.tail = stops, rest
     for code in root.xpath(".//code[not(*) and not(ancestor::pre)]"):
         tree.replace(code, WHOLE, lambda found, _: [E.span(TOGETHER, found[0])])
-    for text in root.xpath(".//p/text()[not(following-sibling::*)]"):
-        tree.put(text, LAST.sub("\N{NO-BREAK SPACE}", text))
-    for code in root.xpath(f".//p/code[not(following-sibling::*)][string-length() <= {SHORT}]"):
-        before = tree.before(code)
-        if before.endswith(" ") and " " not in (code.tail or ""):
-            tree.put(before, f"{before[:-1]}\N{NO-BREAK SPACE}")
     for text in root.xpath(f".//text()[contains(., '-') and not(ancestor::*[{TYPED}])]"):
         tree.put(text, signed(text))
 
