@@ -26,6 +26,7 @@ COMMENT = re.compile(
 SHORT = re.compile(r"^[ \t>]*`{1,2} ?(?P<kind>[a-z-]+(?: +[a-z]+)?)(?![^`]*`)")
 # The language of the fences in which SuperFences finds what a fence came to.
 PLACEHOLDER = "unpasted"
+WORDS = re.compile(r"</?\w[^<>]*>|([\w'’]+)")  # a tag has none for its reader
 FRAGMENT = re.compile(r"#[^\s)}\]>\"']+|\bid=[\"'][^\"']+")
 OPENING = re.compile(r"^(?P<indent>[ \t>]*)(?P<ticks>`{3,}|~{3,})(?P<header>.*)$")
 
@@ -131,7 +132,7 @@ class Chapter:
         if isinstance(piece, Fault):
             self.out.append(f"\n{placeholder(self._keep(piece))}\n")
         elif isinstance(piece, Prose):
-            self.words += len(re.findall(r"[\w'’]+", piece.text))
+            self.words += sum(map(bool, WORDS.findall(piece.text)))
             marked = self._marked(piece, self._keep)
             # a link leads to what looks like its fragment, however its accents are typed
             self.out.append(FRAGMENT.sub(lambda found: normalize("NFC", found[0]), marked))
