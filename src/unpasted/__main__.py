@@ -38,7 +38,9 @@ def render(folder: Path) -> None:
 
 
 SITE, FOLDER = "where the site is to stand", "where it is to stand"
-SOURCE = "where the book gets unpasted, such as git+https://…; by default where this one is from"
+SOURCE = (
+    "where the book gets unpasted from, such as git+https://…; by default where this one is from"
+)
 # What does each, and what it is told; the first line of its docstring says what it does.
 COMMANDS = {
     archive: {"site": SITE, "folder": FOLDER},

@@ -151,8 +151,9 @@ class Page:
         """Tell of each fault for want of a name which earlier one left the name undefined."""
         refused = [fault for fault in self.chapter.faults if fault.code]
         missing = {name: fault.place for fault in refused for name in names_given(fault.code)}
-        pairs = zip(self.chapter.jobs, self.results(), strict=True)
-        for job, fault in ((job, one.fault) for job, one in pairs if one.fault):
+        for job, result in zip(self.chapter.jobs, self.results(), strict=True):
+            if not (fault := result.fault):
+                continue
             if undefined := re.search(r"NameError: name '(\w+)' is not defined", fault.message):
                 fault.cause = fault.cause or missing.get(undefined[1])
             for name in names_given(getattr(job.content, "code", "") or job.body):

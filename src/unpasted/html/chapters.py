@@ -21,7 +21,6 @@ LONGEST = 200  # characters of a description; search engines show no more
 BRIEF = 100  # of what a small picture shows
 BROAD = 4  # a stroke broader than that measures something, and its drawing's others do too
 PARAGRAPHS = etree.XPath(".//p[not(@*)]")
-WORDLESS = etree.XPath(".//a[@href!='' and not(*) and .='' and translate(@href, ':#', '')=@href]")
 KEPT = ("d", "points", "cx", "cy", "rx", "ry", "r", "x", "y", "width", "height", "transform",
         "fill", "fill-opacity", "opacity", "stroke", "stroke-opacity", "stroke-width",
         "viewBox", "style")  # fmt: skip
@@ -119,8 +118,11 @@ def name_links(root: tree.Element, url: str, pages: Mapping[str, tuple[int, str]
         url: of the page, relative to the site.
         pages: the number and the title of each, by URL; no chapter has 0.
     """
-    for link in WORDLESS(root):
-        number, link.text = pages.get(target_of(link.get("href"), url), (0, ""))
+    for link in root.iter("a"):
+        href = link.get("href")
+        if len(link) or link.text or not href or ":" in href or "#" in href:
+            continue
+        number, link.text = pages.get(target_of(href, url), (0, ""))
         if number:
             before = tree.before(link)
             begins = before.rstrip(CLOSING)[-1:] in {"", ".", "!", "?"}  # a sentence

@@ -75,8 +75,10 @@ def _block(element: Element) -> list[str]:
         items = ((f"{n}. " if tag == "ol" else "- ", text) for n, text in texts)
         return ["\n".join(_indented(text, " " * len(sign), sign) for sign, text in items)]
     if tag == "dl":
-        entries = ((one.tag, _paragraphs(one)) for one in element.iter("dt", "dd"))
-        lines = (f"\n{s}" if t == "dt" else _indented(s, "    ", ":   ") for t, s in entries)
+        lines = []
+        for one in element.iter("dt", "dd"):
+            text = _paragraphs(one)
+            lines.append(f"\n{text}" if one.tag == "dt" else _indented(text, "    ", ":   "))
         return ["\n".join(lines).strip()]
     return [*dict.fromkeys(blocks)] if is_of(element, ("plot", "scroll")) else blocks
 
