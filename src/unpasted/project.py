@@ -12,7 +12,7 @@ from unpasted import live, rules, words
 from unpasted.book import Book
 from unpasted.faults import Fault, Place, Refused, did_you_mean, log
 from unpasted.html import glossary
-from unpasted.kinds import KINDS, drawing
+from unpasted.kinds import KINDS, colours, drawing
 from unpasted.read.brought import SNIPPETS
 from unpasted.run.cache import Cache, owned
 from unpasted.run.fences import sendable
@@ -76,6 +76,8 @@ def book_from(
     _name_folders(markdown.get(SNIPPETS, {}))
     rules.check(own.rules, KINDS)
     settings = settings_of(root, own)
+    sheets = [docs / str(name) for name in host.extra_css]
+    colours.use(one.read_text("utf-8", "replace") for one in sheets if one.is_file())
     if lacks := live.missing(root):
         log.info("%s", lacks)
     runner = before.runner if before else runner_of(own, docs, settings, site)

@@ -23,6 +23,7 @@ SETTINGS = """
 site_name: Tiny
 site_url: https://tiny.example/book/
 use_directory_urls: false
+extra_css: [own.css]
 theme: {name: material, font: false}
 markdown_extensions:
   [abbr, admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.superfences]
@@ -49,6 +50,7 @@ PAGES = {
     "two/01-intro.md": "# Second\n\n[Back](../one/01-intro.md#x), [Work](../R&D.md#x)\n\n```python exec\nimport os\nprint(2)\nwith open(os.environ['RAN'], 'a') as file:\n    print('once', file=file)\n```\n",
     "two/more.md": '<h1 style="display: none">Third</h1>\n\nUnder no heading.\n\n## Café {: #café }\n\n??? note\n    Seen.\n\n<button>Press</button>\n',
 }
+OWN_COLOUR = b":root {\n  --ink: #0f6b62;\n}\n"
 URLS = ["index", "one/01-intro", "R&D", "two/01-intro", "two/more"]
 
 
@@ -61,7 +63,7 @@ def small(tmp_path_factory) -> Path:
         folder = outside / "book"
         folder.mkdir()
         (folder / "mkdocs.yml").write_text(SETTINGS)
-        beside = {"two/pic.png": PIXEL, "two/data.txt": b"1\n"}
+        beside = {"two/pic.png": PIXEL, "two/data.txt": b"1\n", "own.css": OWN_COLOUR}
         for name, content in beside.items() | {
             (name, text.encode()) for name, text in PAGES.items()
         }:
@@ -125,6 +127,13 @@ def test_epubcheck_finds_nothing_in_a_book_with_pictures_and_odd_names(small):
     assert epubcheck(small / "all/tiny.epub") == []
     with zipfile.ZipFile(small / "all/tiny.epub") as book:
         assert book.read("book/two/pic.png") == PIXEL
+
+
+def test_the_books_own_colours_are_those_of_its_epub_and_notebooks(small):
+    """A style sheet of `extra_css:` sets them, in place of those of tokens.css."""
+    with zipfile.ZipFile(small / "all/tiny.epub") as book:
+        assert b"#0f6b62" in book.read("book/style.css")
+    assert "--ink: #0f6b62" in sources(small / "all/notebooks/two/01-intro.ipynb")
 
 
 def test_each_chapter_is_a_notebook_where_it_is_in_the_site(small):

@@ -9,9 +9,10 @@ import pytest
 
 from micrograd.engine import Value
 from tests.built import ROOT
-from unpasted.kinds.colours import DARK, LIGHT
+from unpasted.kinds.colours import SHEET, schemes
 
 SRC = ROOT / "src" / "unpasted"
+LIGHT, DARK = schemes(SHEET.read_text("utf-8"))
 ON_PAPER = ("ink", "faint", "data", "grad", "right", "wrong")
 PAIRS = [
     *product(ON_PAPER, ("paper", "raised")),

@@ -27,8 +27,6 @@ PACKAGES = "packages"
 # The magic of cells that print HTML, and Jupyter's own for those whose HTML a script would fill.
 AS_HTML, UNSEEN = "as_html", "capture"
 SHOWS = ".//text()[normalize-space()]|.//svg|.//img"
-# What HTML is shown in: its colours, and no more of it than does something without its scripts.
-OPENS, CLOSES = filled("printed.txt", magic=AS_HTML, colours=LIGHT), "</div>"
 COLOURS = {r"\data{": r"\textcolor{blue}{", r"\grad{": r"\textcolor{brown}{"}
 ASKS = "descendant-or-self::*[starts-with(@class, 'predict') or starts-with(@class, 'exercise')]"
 # What of a question a browser asks, or its cell shows.
@@ -76,13 +74,19 @@ def notebook(book: Book, page: Page) -> dict[str, Any]:
     cells = [*_cells(root, page)]
     first = next((n for n, cell in enumerate(cells) if cell["cell_type"] == "code"), None)
     if first is not None:
-        frame = {"magic": AS_HTML, "opens": OPENS, "closes": CLOSES}
-        cells.insert(min(first, 1), _code(filled("setup.txt", packages=PACKAGES, **frame)))
+        opens, closes = _frame()
+        setup = filled("setup.txt", packages=PACKAGES, magic=AS_HTML, opens=opens, closes=closes)
+        cells.insert(min(first, 1), _code(setup))
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"  # the same in every build
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}
+
+
+def _frame() -> tuple[str, str]:
+    """What HTML is shown in: its colours, and no more of it than does something without scripts."""
+    return filled("printed.txt", magic=AS_HTML, colours=LIGHT), "</div>"
 
 
 def _cells(root: Element, page: Page) -> Iterator[Cell]:
@@ -135,7 +139,7 @@ def _came(code: str, page: Page, number: int, element: Element | None) -> Cell:
         shows = seen.xpath(SHOWS)
         cell["source"] = f"%%{AS_HTML if shows else UNSEEN}\n{cell['source']}"
         if shows:
-            html = f"{OPENS}{printed.text}{CLOSES}"
+            html = printed.text.join(_frame())
             cell["outputs"].append(_shown("text/html", html, _in_words(seen)))
     elif printed.text:
         text = printed.text.rstrip("\n") + "\n"

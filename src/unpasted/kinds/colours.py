@@ -6,12 +6,27 @@ schemes: so what stands for one of these colours in it becomes a variable of the
 """
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 SHEET = Path(__file__).parents[1] / "assets" / "tokens.css"
-# The book's colours in light and in dark surroundings, by their names.
-_schemes = SHEET.read_text("utf-8").split("@media screen")
-LIGHT, DARK = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", one)) for one in _schemes)
+
+
+def schemes(sheet: str) -> list[dict[str, str]]:
+    """The colours that a style sheet sets, by their names: in light, then in dark surroundings."""
+    colour = re.compile(r"--([\w-]+): *(#[0-9a-fA-F]{6})\b")
+    return [dict(colour.findall(one)) for one in sheet.split("@media screen")]
+
+
+# Those of the book that is being built.
+LIGHT, DARK = schemes(SHEET.read_text("utf-8"))
+
+
+def use(sheets: Iterable[str]) -> None:
+    """Take the light colours that a book's own style sheets set, from now on, in this process."""
+    for sheet in (SHEET.read_text("utf-8"), *sheets):
+        LIGHT.update(schemes(sheet)[0])
+
 
 # What stands for each in a drawing.
 PALETTE = {"data": "#1d4ed8", "grad": "#b45309", "faint": "#808080", "ink": "#000000"}
