@@ -261,7 +261,7 @@ NO_MARKUP = [
     Case("a type of a language in prose", page("A List<int> here."), "index.md:3: <int> is no element, and nobody sees it"),
     Case("a table without an empty line", page("Words\n| a | b |\n|---|---|\n| 1 | 2 |"), "index.md:5: `|---|---|` is left as text"),
     Case("a definition without its extension", page("Word\n: Meaning."), shows="<dd>Meaning.</dd>"),
-    Case("a conflict of a merge", page("<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> branch"), "index.md:3: `<<<<<<< HEAD` is a mark of a merge"),
+    Case("a conflict of a merge", page("<<<<<<< HEAD\none\n=======\ntwo\n>>>>>>> branch"), "index.md:3: `<<<<<<< HEAD` is left as text: a mark of a merge"),
     Case("a conflict in a cell", cell("<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> branch"), "index.md:4: "),
     Case("front matter with a misspelt key", "---\ndescripton: What it is.\n---\n\n# Page\n", "index.md:2: `descripton:` is no key of front matter; did you mean description?"),
     Case("front matter with a misspelt title", "---\ntitel: Page\n---\n\n# Page\n", "index.md:2: `titel:` is no key of front matter; did you mean title?"),
