@@ -89,7 +89,7 @@ def book_from(
         text = (docs / book.glossary).read_text("utf-8", "replace")
         book.terms, book.more = glossary.read(text, book.place_of(book.glossary))
     superfences = markdown["pymdownx.superfences"]
-    superfences["custom_fences"] = [*superfences.get("custom_fences", []), book.custom_fence]
+    superfences["custom_fences"] = [*superfences.get("custom_fences", []), *book.custom_fences]
     return book, markdown
 
 
