@@ -140,6 +140,8 @@ class Book:
         front = text.removesuffix(own) if text.endswith(own) else ""
         place = brought.located(own, markdown, self.place_of(path).below(front.count("\n")))
         if path == self.glossary:
+            self.terms, wrong = glossary.read(markdown, place)
+            self._note(*wrong)
             markdown = glossary.heads_only(markdown)
         begun = self.begin(markdown, place, url)
         begun.path, begun.front = path, front
