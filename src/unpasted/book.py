@@ -17,13 +17,16 @@ from pkgutil import resolve_name
 from typing import Any
 from urllib.parse import unquote
 
-from unpasted.faults import Fault, Place, Refused, scrub
+from markdown_exec import formatters
+from markupsafe import Markup
+
+from unpasted.faults import Fault, Place, Refused, box, scrub
 from unpasted.folders import UNTOUCHED
 from unpasted.html import chapters, glossary, links, tree
 from unpasted.html.glossary import Term
 from unpasted.page import Page
 from unpasted.read import brought, chapter, source
-from unpasted.read.fence import runs
+from unpasted.read.fence import BARE
 from unpasted.run.execute import told
 from unpasted.run.runner import Runner
 from unpasted.run.session import Settings, internal
@@ -137,6 +140,8 @@ class Book:
         front = text.removesuffix(own) if text.endswith(own) else ""
         place = brought.located(own, markdown, self.place_of(path).below(front.count("\n")))
         if path == self.glossary:
+            self.terms, wrong = glossary.read(markdown, place)
+            self._note(*wrong)
             markdown = glossary.heads_only(markdown)
         begun = self.begin(markdown, place, url)
         begun.path, begun.front = path, front
@@ -166,29 +171,28 @@ class Book:
             self.runner.run_ahead(self.place_of(page.path).file)
 
     @property
-    def custom_fence(self) -> dict[str, Any]:
-        """What the settings of SuperFences need, so that it finds what fences came to."""
-        return {"name": chapter.PLACEHOLDER, "class": chapter.PLACEHOLDER, "format": self._format}
+    def custom_fences(self) -> list[dict[str, Any]]:
+        """What the settings of SuperFences need, so that it finds what fences came to; and those of
+        ours that an extension of Markdown brings so late that they would not run."""
+        kinds = resolve_name(self.kinds)
+
+        def known(language: str, inputs: Mapping[str, str], *_: Any) -> bool:
+            words = {language, *(f"{language} {word}" for word in inputs)}
+            return "exec" in inputs or not words.isdisjoint({chapter.PLACEHOLDER, *BARE, *kinds})
+
+        names = {chapter.PLACEHOLDER, *formatters, *(name.split()[0] for name in kinds)}
+        own = {"format": self._format, "validator": known}
+        return [{"name": name, "class": name, **own} for name in names]
 
     def _format(self, source: str, language: str, css: str, options: Any, md: Any, **_: Any) -> str:
-        assert self.rendering
-        return self.rendering.placed(int(source), md)
-
-    def look(self, lines: list[str]) -> None:
-        """Note each fence of ours that others bring so late that it would not run.
-
-        Arguments:
-            lines: of the page that is rendered, as fences are looked for in them.
-        """
-        if (page := self.rendering) is None:
-            return
-        own = {line.strip() for line in page.chapter.markdown.split("\n")}
-        for line in lines:
-            opened = chapter.OPENING.match(line)
-            if opened and line.strip() not in own and runs(opened["header"], page.chapter.grammars):
-                says = f"an extension of Markdown brings `{line.strip()}`, which would not run"
-                cure = "write it here, or bring it by a hook or by pymdownx.snippets"
-                page.faults.append(Fault(page.line_of(line.strip()), f"{says}; {cure}"))
+        page = self.rendering
+        assert page
+        if language == chapter.PLACEHOLDER:
+            return page.placed(int(source), md)
+        says = f"an extension of Markdown brings a fence of {language}, which would not run"
+        cure = "write it here, or bring it by a hook or by pymdownx.snippets"
+        page.faults.append(late := Fault(page.chapter.place, f"{says}; {cure}"))
+        return Markup(box(late))
 
     def order(self, sections: Mapping[str, str]) -> None:
         """Put the pages in order, and number the chapters.

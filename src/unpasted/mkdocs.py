@@ -29,7 +29,7 @@ from unpasted.folders import UNTOUCHED, Stage, copy_changes, end_at_sigterm
 from unpasted.html import search, tree
 from unpasted.kinds import colours
 from unpasted.project import WARNINGS, book_from
-from unpasted.read.brought import NothingUnread
+from unpasted.read.brought import AsElsewhere
 from unpasted.templating import COMPILED
 from unpasted.words import say
 
@@ -96,7 +96,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
             log.info("While the book is built, %s shows how far it is", self._server.url)
         config.edit_uri = config.edit_uri if config.repo_url else None  # there is nothing to edit
         config.site_dir, config.mdx_configs = str(self.stage.path), markdown
-        config.markdown_extensions.append(NothingUnread(self.book.look))
+        config.markdown_extensions.append(AsElsewhere())
         if before:
             search.keep(config.plugins)
         self.fonts = f"{site.ASSETS}/" if fonts.of_text(self.book.settings.root) else ""

@@ -11,7 +11,6 @@ from typing import Any
 from unpasted import live, rules, words
 from unpasted.book import Book
 from unpasted.faults import Fault, Place, Refused, did_you_mean, log
-from unpasted.html import glossary
 from unpasted.kinds import KINDS, colours, drawing
 from unpasted.read.brought import SNIPPETS
 from unpasted.run.cache import Cache, owned
@@ -87,11 +86,8 @@ def book_from(
         description=host.site_description or "", language=host.theme.get("language", "en"),
         address=host.site_url or "", author=host.site_author or "",
     )  # fmt: skip
-    if book.glossary:
-        text = (docs / book.glossary).read_text("utf-8", "replace")
-        book.terms, book.more = glossary.read(text, book.place_of(book.glossary))
     superfences = markdown["pymdownx.superfences"]
-    superfences["custom_fences"] = [*superfences.get("custom_fences", []), book.custom_fence]
+    superfences["custom_fences"] = [*superfences.get("custom_fences", []), *book.custom_fences]
     return book, markdown
 
 

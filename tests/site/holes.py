@@ -310,7 +310,7 @@ HOLES = [
     Hole("a character of the terminal in the page", "# Page\n\na \x07 b\n", "index.md:3: no page can hold '\\x07'"),
     Hole("a mark in the page", "# Page\n\na \ue0005\ue001 b\n", "index.md:3: no page can hold '\\ue000'"),
     Hole("a fence within a fence", "# Page\n\n```text\n```python exec\nx = 1\n```\n\nMore.\n", "index.md:3: this fence is never closed: line 4 opens the next"),
-    Hole("a fence of two backticks", "# Page\n\n``python exec\n1 / 0\n``\n", "index.md:3: a fence opens and closes with three backticks"),
+    Hole("a fence of two backticks", "# Page\n\n``python exec\n1 / 0\n``\n", "index.md:3: `python exec 1 / 0` is a fence that did not run"),
     Hole("a fence indented by three", "# Page\n\n1. a\n\n   ```python exec\n   x = 1\n   ```\n", "index.md:5: this fence is indented by 3 blanks"),
     Hole("an empty cell", "# Page\n\n```python exec\n```\n", "index.md:3: this python exec fence is empty"),
     Hole("a quote in an option", _figure("graphviz.Digraph()", 'alt="the "x" axis"'), "index.md:3: cannot read"),
@@ -322,7 +322,7 @@ HOLES = [
     Hole("a formula in a heading", "# Page\n\n## The slope $x^2$\n", "index.md:3: no formula and no value can stand in a heading"),
     Hole("a value that is no expression", "# Page\n\nIt is `= x = 1`.\n", "index.md:3: `= x = 1` is no Python expression"),
     Hole("a value that is None", "# Page\n\nIt is `= print(1)`.\n", "index.md:3: `print(1)` is None"),
-    Hole("a value without its blank", "# Page\n\nIt is `=max(1, 2)`.\n", "index.md:3: a value needs a blank after its sign"),
+    Hole("a value without its blank", "# Page\n\nIt is `=max(1, 2)`.\n", "index.md:3: `=max(1, 2)` is a value without a blank after its sign"),
     Hole("a format that does not fit", "# Page\n\nIt is `= 'a':.2f`.\n", "index.md:3: Unknown format code 'f'"),
     Hole("a value whose format raises", _cell("class A:\n    def __format__(self, form):\n        1 / 0\nx = A()") + "\nIt is `= x`.\n", "index.md:6: ZeroDivisionError"),
     # Where links lead, and what a page holds

@@ -59,7 +59,7 @@ class Bench:
             "pymdownx.superfences": {"disable_indented_code_blocks": True},
         }
         self.book.markdown = sendable({name: configs.get(name, {}) for name in EXTENSIONS})
-        fences = {"custom_fences": [self.book.custom_fence]}
+        fences = {"custom_fences": self.book.custom_fences}
         configs["pymdownx.superfences"] |= fences
         self.md = Markdown(extensions=EXTENSIONS, extension_configs=configs)
 

@@ -106,7 +106,7 @@ def test_an_escaped_backtick_opens_no_code(html):
 
 def test_a_value_without_its_blank_is_a_fault(faults):
     """`=3+3` was meant; `=` and `+=` are code."""
-    assert "write `= 3+3`" in faults("It is `=3+3`.")[0]
+    assert "`=3+3` is a value without a blank" in faults("It is `=3+3`.")[0]
     assert faults("One `=` and `+=` and `==`.") == []
 
 

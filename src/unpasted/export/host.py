@@ -5,6 +5,7 @@ Headings are Markdown, for the host's contents and search; all else is finished 
 
 import re
 import shutil
+from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,7 @@ from unpasted.page import Page
 from unpasted.site import ASSETS
 
 FENCE = re.compile(r"^(?P<before>[ \t]*)(?P<tick>[`~])(?=(?P=tick){2})", re.M)
-SPECIAL = re.compile(r"[\\`*_{}\[\]|~^=$!+&<>:\"]")
-SIGN = re.compile(r"[^\w\s]|_")
+SIGN = re.compile(r"(?P<kept><[^>]*>|&#?\w+;)|[^\w\s,?’]|_")
 # An id that Markdown reads as it stands.
 NAME = re.compile(r"[^\W_][\w.-]*(?<!_)")
 
@@ -78,18 +78,18 @@ def settings(book: Book, style: str, script: str) -> dict[str, Any]:
 
 def markdown(page: Page) -> str:
     """A finished page as Markdown, block by block."""
-    blocks = [_plain(page.tree.text or "").strip(), *map(_block, page.tree)]
+    blocks = [_plain(escape(page.tree.text or "")).strip(), *map(_block, page.tree)]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
 def _block(element: tree.Element) -> str:
     """A block of a page, and the text behind it."""
-    loose = _plain(element.tail or "").strip()
+    loose = _plain(escape(element.tail or "")).strip()
     more = f"\n\n{loose}" if loose else ""
     name = element.get("id", "")
     if re.fullmatch("h[1-6]", element.tag) and element.keys() == ["id"] and NAME.fullmatch(name):
-        words = _inline(tree.without(element, "a[@class='headerlink']"))  # the host has its own
-        return f"{'#' * int(element.tag[1])} {words.strip()} {{ #{name} }}{more}"
+        words = tree.write(tree.without(element, "a[@class='headerlink']"))  # the host has its own
+        return f"{'#' * int(element.tag[1])} {_plain(words).strip()} {{ #{name} }}{more}"
     html = tree.outer(element)
     if element.tag not in BLOCK_LEVEL_ELEMENTS:
         html = f"<div>{html}</div>"
@@ -98,17 +98,7 @@ def _block(element: tree.Element) -> str:
     return re.sub(r"\n(?=[ \t]*\n)", "&#10;", html) + more
 
 
-def _inline(element: tree.Element) -> str:
-    """What is in an element as a line of Markdown: tags as they are, no sign means anything."""
-    special = SIGN if element.tag == "code" else SPECIAL
-    text = _plain(element.text or "", special)
-    for child in element:
-        known = "".join(f' {key}="{_plain(value)}"' for key, value in child.items())
-        end = "" if child.tag in tree.VOID else f"{_inline(child)}</{child.tag}>"
-        text += f"<{child.tag}{known}>{end}{_plain(child.tail or '', special)}"
-    return text
-
-
-def _plain(text: str, special: re.Pattern[str] = SPECIAL) -> str:
-    """A text on one line in which no sign means anything to Markdown."""
-    return special.sub(lambda sign: f"&#{ord(sign[0])};", re.sub(r"\s*\n\s*", " ", text))
+def _plain(html: str) -> str:
+    """HTML on one line: tags as they are, between them no sign means anything to Markdown."""
+    line = re.sub(r"\s*\n\s*", " ", html)
+    return SIGN.sub(lambda found: found["kept"] or f"&#{ord(found[0])};", line)

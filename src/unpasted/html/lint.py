@@ -41,7 +41,7 @@ def left_in(
     for code in root.xpath(".//code[not(ancestor::pre)]"):
         raw = code.text_content().strip()
         text = " ".join(raw.split())
-        if text not in literal and code.get("class") not in OWN:
+        if (text not in literal or "\n" in raw) and code.get("class") not in OWN:
             for what in (what for found, what in in_code if re.fullmatch(found, raw, re.S)):
                 cure = f"`` `{text}` ``" if text.startswith("=") else f"`` {text} ``"
                 says = f"`{text}` is {what}; to show it as it is, write {cure}"

@@ -4,7 +4,7 @@ It is read like what its author wrote, and a fault in it names the line that bro
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -18,7 +18,6 @@ from unpasted.faults import Fault, Place
 SNIPPETS = "pymdownx.snippets"
 ITEM = re.compile(r"\n(?= {0,3}(?:[-*+][ \t]+(?![-*_ \t]*$)|1\.[ \t]+)\S)", re.M)
 LAST_BUT_PARAGRAPHS = 11  # of Markdown's own, those have 10
-JUST_BEFORE_FENCES = 26  # SuperFences has 25, all that brings something more
 
 
 def expanded(text: str, start: Place, configs: Mapping[str, Any]) -> tuple[str, Place, list[Fault]]:
@@ -75,28 +74,14 @@ class ListBelow(BlockProcessor):  # type: ignore[misc]  # Markdown has no types
         blocks[:1] = ITEM.split(blocks[0], 1)
 
 
-class NothingUnread(Extension):  # type: ignore[misc]  # Markdown has no types
-    """Hands over what stands in a page's Markdown just before fences are looked for.
+class AsElsewhere(Extension):  # type: ignore[misc]  # Markdown has no types
+    """Reads lists as GitHub does, and no snippet that is in a page's Markdown already.
 
-    Snippets are in it already. Lists that begin with another number keep that, and those right
-    below a paragraph are lists.
-
-    Arguments:
-        look: is given the lines.
+    Lists that begin with another number keep that, and those right below a paragraph are lists.
     """
-
-    def __init__(self, look: Callable[[list[str]], None]) -> None:
-        super().__init__()
-        self._look = look
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Markdown's name
         md.parser.blockprocessors["olist"].LAZY_OL = False
         md.parser.blockprocessors.register(ListBelow(md.parser), "list", LAST_BUT_PARAGRAPHS)
         if "snippet" in md.preprocessors:
             md.preprocessors["snippet"].run = list  # it stays, for its own reset()
-        md.preprocessors.register(self, "unpasted", JUST_BEFORE_FENCES)
-
-    def run(self, lines: list[str]) -> list[str]:
-        """The lines as they are: a preprocessor changes them."""
-        self._look(lines)
-        return lines

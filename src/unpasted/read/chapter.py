@@ -23,7 +23,6 @@ COMMENT = re.compile(
       | (?P<escaped>\\)?<!--.*?(?P<closed>-->|\Z)""",
     re.X | re.S | re.M,
 )
-SHORT = re.compile(r"^[ \t>]*`{1,2} ?(?P<kind>[a-z-]+(?: +[a-z]+)?)(?![^`]*`)")
 # The language of the fences in which SuperFences finds what a fence came to.
 PLACEHOLDER = "unpasted"
 WORDS = re.compile(r"</?\w[^<>]*>|([\w'’]+)")  # a tag has none for its reader
@@ -226,8 +225,7 @@ def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault
     """Cut a page into prose and fences, in order; a fence that cannot be read comes as a Fault."""
     at = first = 0
     while at < len(lines):
-        found = caught(_piece, lines, at, chapter)
-        piece, end = (found, at + 1) if isinstance(found, Fault) else found
+        piece, end = _piece(lines, at, chapter)
         if piece and first < at:
             yield Prose(chapter.place.below(first), "\n".join(lines[first:at]))
         if piece:
@@ -239,16 +237,8 @@ def _split(lines: list[str], chapter: Chapter) -> Iterator[Prose | Fence | Fault
 
 
 def _piece(lines: list[str], at: int, chapter: Chapter) -> tuple[Fence | Fault | None, int]:
-    """The fence that opens in a line, or what is wrong with it; and the line behind.
-
-    Raises Fault for what is wrong with that line alone.
-    """
-    place = chapter.place.below(at)
-    if short := SHORT.match(lines[at]):
-        words, kinds = short["kind"], chapter.kinds
-        if any(words in (kind, kind.split()[0]) or words.startswith(kind) for kind in kinds):
-            raise Fault(place, "a fence opens and closes with three backticks: ```")
-    opening = OPENING.match(lines[at])
+    """The fence that opens in a line, or what is wrong with it; and the line behind."""
+    place, opening = chapter.place.below(at), OPENING.match(lines[at])
     if not opening or opening["ticks"] in opening["header"]:
         return None, at + 1
     for end in range(at + 1, len(lines)):

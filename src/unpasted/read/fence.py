@@ -25,6 +25,7 @@ DOCUMENTED = "exec="
 SHOWN = "shown"
 # The kind of a value that stands in a sentence: it has no header and no body.
 INLINE = "value"
+BARE = ("tree", "pyodide")  # what markdown-exec runs without exec=
 SHOWN_OPTIONS = ("title", "linenums", "hl_lines")  # of SuperFences
 SOURCES = ("above", "below", "block", "console", "material-block", "tabbed-left", "tabbed-right")
 OURS = ("timeout", "reads", "differs")  # options of whatever runs
@@ -123,7 +124,7 @@ def read_header(header: str, place: Place, grammars: Grammars, shown: Collection
         raise Fault(place, f"{says}; type a blank in its place")
     words, options = _in_braces(header, place) or _words(header, place)
     language, *more = words or [""]
-    documented = "exec" in options or language in ("tree", "pyodide")  # run without
+    documented = "exec" in options or language in BARE
     if documented and (runs := _documented(language, options, place)):
         return runs
     kind = language
@@ -158,14 +159,6 @@ def meant(word: str, known: Collection[str], close: float, *, expected: Collecti
         expected: what is listed where nothing is like it.
     """
     return did_you_mean(word, known, close) or f"; expected one of {', '.join(expected)}"
-
-
-def runs(header: str, grammars: Grammars) -> bool:
-    """Whether a fence with this header is meant to run, however it is misspelt."""
-    try:
-        return read_header(header, Place("", 1), grammars, ()).kind != SHOWN
-    except Fault:
-        return bool(header.split()) and not header.startswith("{")
 
 
 def _ours(kind: str, words: list[str], options: Options, place: Place, grammar: Grammar) -> Fence:

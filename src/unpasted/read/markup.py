@@ -11,7 +11,6 @@ from lxml.html import defs
 
 from unpasted.faults import Fault, Place
 from unpasted.read.chapter import Chapter, Prose
-from unpasted.read.fence import SHOWN
 from unpasted.read.prose import plain, unseen_in
 
 LINE = re.compile(r"(?P<quote>(?:[ \t]*>)*)(?P<blanks>[ \t]*)(?P<text>.*)")
@@ -46,11 +45,6 @@ def faults(read: Chapter, rendered: Collection[str]) -> Iterator[Fault]:
         if found := unseen_in(text):
             says = f"{found[1]} stands here, and nobody sees it; take it away"
             yield Fault(piece.place.of(text, found[0]), says)
-        if isinstance(piece, Prose) or piece.kind != SHOWN:
-            for mark in re.finditer(r"^(?:<{7}|\|{7}|>{7}) .+$", text, re.M):
-                says = "a mark of a merge that was not finished; keep one side and take"
-                here = piece.place.of(text, mark.start())
-                yield Fault(here, f"`{mark[0][:20]}` is {says} the marks away")
         if isinstance(piece, Prose):
             yield from _lines(piece)
             yield from elements.read(piece) if re.search(r"<|!\[", piece.text) else ()

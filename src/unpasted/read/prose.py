@@ -91,8 +91,6 @@ def thing_in(found: re.Match[str], here: Place) -> Formula | Value | str:
     if code := found["code"]:
         if code.startswith("= ") or (found["ticks"] == "`" and re.match(r"\s*=\s", code)):
             return value(BROKEN.sub(" ", code.strip()[1:].strip()), here)
-        if code.startswith("=") and _computes(code[1:]):
-            raise Fault(here, f"a value needs a blank after its sign; write `= {code[1:]}`")
         return found[0]
     if found["display"]:
         return Formula(here, found["display"].strip(), True)
@@ -130,11 +128,6 @@ def value(written: str, place: Place) -> Value:
             return Value(place, written[:cut].strip(), written[cut + 1 :])
         cut = written.rfind(":", 0, cut)
     raise Fault(place, f"`= {written}` is no Python expression; write `= x` or `= x:.4f`")
-
-
-def _computes(text: str) -> bool:
-    known = ast.BinOp | ast.Call | ast.Attribute | ast.Name | ast.Subscript | ast.UnaryOp
-    return not wrong_with(text) and isinstance(ast.parse(text, mode="eval").body, known)
 
 
 def wrong_with(text: str, mode: Literal["eval", "exec"] = "eval") -> SyntaxError | None:
