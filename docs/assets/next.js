@@ -282,7 +282,7 @@
     try {
       const told = JSON.parse(came.printed);
       if (found.adopt(told, "Now with the numbers you trained. "))
-        trained.write({ ...trained.read(), [of]: told });
+        trained.write({ [of]: told });
     } catch {} // nan: it keeps the numbers that it has
   });
 

@@ -39,7 +39,7 @@ customElements.whenDefined("book-progress").then(() => {
     bets = [
       { bet: "no", text: "No, it can’t" },
       { bet: "yes", text: "Yes, it can" },
-    ].map(({ bet, text }) => ({ bet, made: button(text, () => store.write({ ...kept(), bet })) }));
+    ].map(({ bet, text }) => ({ bet, made: button(text, () => store.write({ bet })) }));
 
     /** @param {HTMLElement} host */
     constructor(host) {
@@ -96,7 +96,7 @@ customElements.whenDefined("book-progress").then(() => {
       const { bet, run } = kept();
       this.now = order;
       if (run.includes(order)) this.show();
-      else store.write({ bet, run: [...run, order] });
+      else store.write({ run: [...run, order] });
       if (!open || !settled()) return;
       this.says.append(` So the order matters${bet && `: you ${won(bet)} your bet`}.`);
     }

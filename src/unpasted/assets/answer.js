@@ -91,10 +91,9 @@ class Answer {
 
   save() {
     this.rest();
-    const state = kept.read();
-    if (this.standing === (this.typed ?? this.asked.start)) return;
-    const typed = { ...state.typed, [this.asked.id]: this.standing };
-    kept.write({ ...state, typed });
+    const { asked, standing } = this;
+    if (standing === (this.typed ?? asked.start)) return;
+    kept.write({ typed: { ...kept.read().typed, [asked.id]: standing } });
   }
 
   /* Nothing waits to be kept. */

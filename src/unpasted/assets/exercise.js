@@ -40,7 +40,7 @@ class Exercise extends Answer {
     const done = super.forget();
     this.rest(); // what was to be kept is this
     const { [this.asked.id]: _, ...typed } = read().typed;
-    write({ ...read(), typed });
+    write({ typed });
     return done;
   }
 

@@ -76,8 +76,7 @@ class Question {
     this.box.addEventListener("change", () => {
       if (this.variant) return;
       const are = this.inputs.map((one) => (one.type !== "radio" || one.checked ? one.value : ""));
-      const state = read();
-      write({ ...state, typed: { ...state.typed, [id]: are.join("\n") } });
+      write({ typed: { ...read().typed, [id]: are.join("\n") } });
     });
   }
 

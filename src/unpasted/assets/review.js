@@ -211,9 +211,8 @@ class Review {
   /** The page does not ask it any more. @param {Due} gone */
   async forget({ page }) {
     const ids = [...(await questionsOf(page)).keys()];
-    const state = read();
     this.asked = undefined;
-    write({ ...state, asked: { ...state.asked, [page]: ids } }); // and with that, ask
+    write({ asked: { ...read().asked, [page]: ids } }); // and with that, ask
   }
 
   /** @param {Due} asked @param {unknown} error */
@@ -226,11 +225,11 @@ class Review {
   /** Answered here: it stays until the reader goes on. @param {boolean} right */
   done(right) {
     if (!this.answered) {
-      const kept = read();
+      const { bets } = read();
       const how = this.sure.checked ? "sure" : "not sure";
-      const { all, n } = kept.bets[how] ?? { all: 0, n: 0 };
+      const { all, n } = bets[how] ?? { all: 0, n: 0 };
       this.answered = true;
-      write({ ...kept, bets: { ...kept.bets, [how]: { all: all + 1, n: n + Number(right) } } });
+      write({ bets: { ...bets, [how]: { all: all + 1, n: n + Number(right) } } });
     }
     this.place.querySelector("[type=submit]")?.classList.remove("primary"); // now it's to go on
     this.tell();
@@ -308,7 +307,7 @@ class Review {
     const clearing = button(say("Clear my progress"), () => {
       if (!confirm(say("Clear your progress in all chapters? There is no way back."))) return;
       const cleared = { answered: {}, finished: [], review: {}, solved: {}, typed: {}, bets: {} };
-      write({ ...read(), ...cleared, last: "" });
+      write({ ...cleared, last: "" });
       forget(["progress", "engine", "cells"]);
       load.focus(); // this button is gone
     });
