@@ -46,12 +46,6 @@ customElements.whenDefined("book-progress").then(() => {
       host.append(bar(...this.bets.map(({ made }) => made)), this.says);
     }
 
-    /** @param {AbortSignal} signal */
-    enter(signal) {
-      document.addEventListener("book-orders", () => this.show(), { signal });
-      this.show();
-    }
-
     /** Once the order is known to matter, no bet is taken any more. */
     show() {
       const { bet } = kept();
@@ -83,8 +77,6 @@ customElements.whenDefined("book-progress").then(() => {
     /** @param {AbortSignal} signal */
     enter(signal) {
       document.addEventListener("ordered", (event) => this.ran(event), { signal });
-      document.addEventListener("book-orders", () => this.show(), { signal });
-      this.show();
     }
 
     /** An order of the game was run to its end.
@@ -120,6 +112,6 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  define("order-bet", OrderBet);
-  define("order-board", OrderBoard);
+  define("order-bet", OrderBet, "orders");
+  define("order-board", OrderBoard, "orders");
 });

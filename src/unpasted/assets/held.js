@@ -29,13 +29,11 @@ class Held {
 
   /** @param {AbortSignal} signal */
   enter(signal) {
-    document.addEventListener("book-progress", () => this.show(), { signal });
     const answer = (/** @type {CustomEvent<boolean>} */ event) => this.answered(event.detail);
     this.box.addEventListener("book-answer", /** @type {EventListener} */ (answer), { signal });
     this.details.addEventListener("toggle", () => this.revealed(), { signal });
     this.inside.addEventListener("beforematch", () => this.open(), { signal });
     addEventListener("hashchange", () => this.reach(), { signal });
-    this.show();
     this.reach();
   }
 
@@ -85,4 +83,4 @@ class Held {
   }
 }
 
-define("book-held", Held);
+define("book-held", Held, "progress");

@@ -28,12 +28,8 @@ class Mine {
     this.choice.append(legend, radio("book", say("the book’s engine")), radio("mine", say("mine")));
   }
 
-  /** @param {AbortSignal} signal */
-  enter(signal) {
-    document.addEventListener("book-engine", (event) => this.show(event), { signal });
+  enter() {
     if (this.panel) this.host.replaceChildren(this.words, this.choice, this.where);
-    const tools = this.panel ? [this.tools(), this.says] : [];
-    this.show().then(() => this.host.append(...tools)); // below the steps, which are there by now
   }
 
   /** @param {Event} [event] */
@@ -61,10 +57,10 @@ class Mine {
     if (!there && !this.panel) return;
     const turn = {};
     this.turn = turn;
-    try {
-      const steps = await engine.steps();
-      if (this.turn === turn) this.tellMore(state, steps);
-    } catch {} // without a network there is no table: what is known is said already
+    const steps = await engine.steps().catch(() => undefined); // no network: all known is said
+    if (this.turn !== turn) return;
+    if (this.panel && !this.steps) this.host.append(this.tools(), this.says);
+    if (steps) this.tellMore(state, steps);
   }
 
   /** What it lacks and which chapter adds it; what the cells here run on.
@@ -255,4 +251,4 @@ class Mine {
   }
 }
 
-define("book-engine", Mine);
+define("book-engine", Mine, "engine");

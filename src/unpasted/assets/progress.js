@@ -53,12 +53,6 @@ class Progress {
     this.note();
   }
 
-  /** @param {AbortSignal} signal */
-  enter(signal) {
-    document.addEventListener("book-progress", () => this.show(), { signal });
-    this.show();
-  }
-
   show() {
     const state = read();
     this.showAnswered(state);
@@ -164,4 +158,4 @@ class Progress {
   }
 }
 
-define("book-progress", Progress);
+define("book-progress", Progress, "progress");

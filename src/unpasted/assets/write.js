@@ -25,11 +25,8 @@ class Write extends Answer {
     this.helping = button(say("One line"), () => this.showLine());
   }
 
-  /** @param {AbortSignal} signal */
-  enter(signal) {
-    document.addEventListener("book-engine", (event) => this.mark(event), { signal });
+  enter() {
     this.offer();
-    this.mark();
   }
 
   /* The two ways: the one that suits the device comes first. */
@@ -46,7 +43,7 @@ class Write extends Answer {
 
   /** What the device knows of it; of a draft, whether another tab has changed it.
       @param {Event} [event] */
-  mark(event) {
+  show(event) {
     const state = engine.read();
     this.room.textContent = engine.full();
     this.box.classList.toggle("solved", this.asked.to in state.passed);
@@ -351,4 +348,4 @@ function parted({ what: kind, value, theirs, books }) {
   );
 }
 
-define("book-write", Write);
+define("book-write", Write, "engine");
