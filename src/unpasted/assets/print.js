@@ -143,7 +143,7 @@ const MARKS = [
   ["fits", ".flanked", fits],
   ["short", ".output", isShort],
   ["high", ".drawing svg", isHigh],
-  ["broad", ".drawing svg.room-l", isBroad],
+  ["tall", ".drawing svg.room-l", isBroad],
   ["tells", "article > details.note", tells],
   ["open", ".reasons .named", ({ textContent }) => !/[.:?!…]$/.test(textContent)],
   ["long", "article > p", isLong],
