@@ -46,7 +46,7 @@ customElements.whenDefined("book-progress").then(() => {
 
   class ClinicBeds {
     says = element("p", { class: "status" });
-    watching = new MutationObserver(() => this.see());
+    watching = new MutationObserver(() => this.show());
 
     /** @param {HTMLElement} host */
     constructor(host) {
@@ -74,8 +74,6 @@ customElements.whenDefined("book-progress").then(() => {
         this.watching.observe(patient.box, { ...what, attributeFilter: ["class"] });
         patient.box.addEventListener("click", (event) => this.pressed(patient, event), { signal });
       }
-      document.addEventListener("book-beds", () => this.see(), { signal });
-      this.see();
     }
 
     leave() {
@@ -91,7 +89,7 @@ customElements.whenDefined("book-progress").then(() => {
     }
 
     /** A verdict may have come, or a cure. */
-    see() {
+    show() {
       const patients = this.patients ?? [];
       for (const one of patients) if (one.box.querySelector(".said .verdict.wrong")) miss(one);
       const { missed } = store.read();
@@ -109,5 +107,5 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  define("clinic-beds", ClinicBeds);
+  define("clinic-beds", ClinicBeds, "beds");
 });

@@ -21,12 +21,6 @@ customElements.whenDefined("book-progress").then(() => {
       host.append(...(choices ? [this.bar] : []), this.says);
     }
 
-    /** @param {AbortSignal} signal */
-    enter(signal) {
-      document.addEventListener("book-bet", () => this.show(), { signal });
-      this.show();
-    }
-
     show() {
       const { on } = store.read();
       for (const button of this.bar.children) {
@@ -41,5 +35,5 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  define("place-bet", PlaceBet);
+  define("place-bet", PlaceBet, "bet");
 });

@@ -281,8 +281,7 @@
     const came = await live.check(cell.number + 2, found.dataset.tells, []);
     try {
       const told = JSON.parse(came.printed);
-      if (found.adopt(told, "Now with the numbers you trained. "))
-        trained.write({ ...trained.read(), [of]: told });
+      if (found.adopt(told, "Now with the numbers you trained. ")) trained.write({ [of]: told });
     } catch {} // nan: it keeps the numbers that it has
   });
 

@@ -39,17 +39,11 @@ customElements.whenDefined("book-progress").then(() => {
     bets = [
       { bet: "no", text: "No, it can’t" },
       { bet: "yes", text: "Yes, it can" },
-    ].map(({ bet, text }) => ({ bet, made: button(text, () => store.write({ ...kept(), bet })) }));
+    ].map(({ bet, text }) => ({ bet, made: button(text, () => store.write({ bet })) }));
 
     /** @param {HTMLElement} host */
     constructor(host) {
       host.append(bar(...this.bets.map(({ made }) => made)), this.says);
-    }
-
-    /** @param {AbortSignal} signal */
-    enter(signal) {
-      document.addEventListener("book-orders", () => this.show(), { signal });
-      this.show();
     }
 
     /** Once the order is known to matter, no bet is taken any more. */
@@ -83,8 +77,6 @@ customElements.whenDefined("book-progress").then(() => {
     /** @param {AbortSignal} signal */
     enter(signal) {
       document.addEventListener("ordered", (event) => this.ran(event), { signal });
-      document.addEventListener("book-orders", () => this.show(), { signal });
-      this.show();
     }
 
     /** An order of the game was run to its end.
@@ -96,7 +88,7 @@ customElements.whenDefined("book-progress").then(() => {
       const { bet, run } = kept();
       this.now = order;
       if (run.includes(order)) this.show();
-      else store.write({ bet, run: [...run, order] });
+      else store.write({ run: [...run, order] });
       if (!open || !settled()) return;
       this.says.append(` So the order matters${bet && `: you ${won(bet)} your bet`}.`);
     }
@@ -120,6 +112,6 @@ customElements.whenDefined("book-progress").then(() => {
     }
   }
 
-  define("order-bet", OrderBet);
-  define("order-board", OrderBoard);
+  define("order-bet", OrderBet, "orders");
+  define("order-board", OrderBoard, "orders");
 });

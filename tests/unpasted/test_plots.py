@@ -52,7 +52,7 @@ def test_a_plot_is_drawn_for_two_rooms(drawn):
     """One fits a phone, one the stage of a page; each is named by the rooms it fits."""
     wide, narrow = drawn(ONE.format(size=""))
     assert wide.get("class") == "plot room-m room-l"
-    assert narrow.get("class") == "plot room-s"
+    assert narrow.get("class") == "plot room-s low"
     assert 818 < size(wide)[0] < 822 and 330 < size(narrow)[0] <= 340
 
 

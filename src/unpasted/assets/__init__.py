@@ -24,7 +24,7 @@ FIGURES = {
     "colours": colours.of_the_page({}),
 }
 STYLES = """
-tokens theme prose cells figures controls slider train steppers questions exercise engine live
+tokens theme prose cells figures controls slider steppers questions exercise engine live
 chapters print
 """
 

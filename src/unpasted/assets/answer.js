@@ -91,10 +91,9 @@ class Answer {
 
   save() {
     this.rest();
-    const state = kept.read();
-    if (this.standing === (this.typed ?? this.asked.start)) return;
-    const typed = { ...state.typed, [this.asked.id]: this.standing };
-    kept.write({ ...state, typed });
+    const { asked, standing } = this;
+    if (standing === (this.typed ?? asked.start)) return;
+    kept.write({ typed: { ...kept.read().typed, [asked.id]: standing } });
   }
 
   /* Nothing waits to be kept. */
@@ -244,7 +243,7 @@ class Answer {
   /** @param {Checked} came */
   judge({ printed, raised, line, failed, cut, above }) {
     if (above) {
-      this.show("", above.raised);
+      this.showOutput("", above.raised);
       return this.tell("wrong", say("A cell above, which this one needs, ends in an error."));
     }
     const flat = this.lines?.has.indented && !this.lines.levels.some(Boolean);
@@ -253,7 +252,7 @@ class Answer {
         "wrong",
         say("Nothing is indented yet: move the lines of a block to the right."),
       );
-    this.show(printed, raised);
+    this.showOutput(printed, raised);
     if (cut) return this.tell("wrong", say("It printed more than a page can hold, and was ended."));
     if (raised) {
       this.editor?.mark(line);
@@ -295,7 +294,7 @@ class Answer {
   }
 
   /** What an answer printed, as text. @param {string} printed @param {string} raised */
-  show(printed, raised) {
+  showOutput(printed, raised) {
     const text = printed.replace(/\n$/, "");
     if (!text && !raised) return;
     const code = element("code", {}, text + (text && raised ? "\n" : ""));

@@ -32,7 +32,6 @@ class Drawing {
     const { grads, gifts, given } = walked.gradients(visits);
     const all = walked.gradients(walked.visits.length).given;
     const visiting = walked.phase(at) === "backward";
-    const end = at === walked.end;
     return {
       known: walked.known(at),
       grads,
@@ -43,7 +42,6 @@ class Drawing {
       computed:
         walked.phase(at) === "forward" ? walked.current(at).filter((i) => walked.nodes[i].op) : [],
       visiting,
-      finished: (i) => end || (grads[i] !== undefined && walked.complete(i, visits)),
     };
   }
 

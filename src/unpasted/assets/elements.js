@@ -85,9 +85,11 @@ function drag(grip, take, move, drop) {
 }
 
 /** Make elements of a name work: each by an object of its own, which is told when it enters a page,
-    with a signal that it leaves it, and then that it did; for paper it does both.
-    @param {string} name @param {new (host: HTMLElement) => any} Made */
-function define(name, Made) {
+    with a signal that it leaves it, and then that it did; and, if it asks, when it is printed, and no
+    more. Where it shows what a store keeps, it does so then, and after each change.
+    @param {string} name @param {new (host: HTMLElement) => any} Made
+    @param {string} [kept] the name of that store */
+function define(name, Made, kept) {
   class Defined extends HTMLElement {
     /** @type {any} */
     made;
@@ -95,7 +97,13 @@ function define(name, Made) {
     connectedCallback() {
       this.made ??= new Made(this);
       this.left = new AbortController();
-      this.made.enter?.(this.left.signal);
+      const { signal } = this.left;
+      this.made.enter?.(signal);
+      for (const type of this.made.print ? ["beforeprint", "afterprint"] : [])
+        addEventListener(type, () => this.made.print(type === "beforeprint"), { signal });
+      if (!kept) return;
+      document.addEventListener(`book-${kept}`, (event) => this.made.show(event), { signal });
+      this.made.show();
     }
 
     disconnectedCallback() {

@@ -30,7 +30,7 @@ function sound(found) {
 
 const own = new Store("engine", sound);
 const read = () => own.read();
-const write = (/** @type {Own} */ state) => own.write(state);
+const write = (/** @type {Partial<Own>} */ change) => own.write(change);
 
 /* Whoever leaves is asked first, while the device has no room for what they wrote. */
 addEventListener("beforeunload", (event) => {
@@ -155,10 +155,7 @@ document.addEventListener("book-ran", async (event) => {
   const cell = event.target;
   const { lacks, trained } = /** @type {CustomEvent} */ (event).detail;
   if (!Object.keys(await mine()).length) return;
-  if (trained) {
-    const state = read();
-    write({ ...state, ran: { ...state.ran, [trained]: today() } });
-  }
+  if (trained) write({ ran: { ...read().ran, [trained]: today() } });
   if (!lacks || !(cell instanceof HTMLElement)) return;
   const name = element("code", {}, ability(lacks) || lacks);
   const adds = (await steps()).find((step) => step.page && step.adds.includes(lacks));

@@ -14,15 +14,12 @@ class Exercise extends Answer {
     this.trying = button(tries, () => this.begin(), "primary");
   }
 
-  /** @param {AbortSignal} signal */
-  enter(signal) {
+  enter() {
     this.host.replaceChildren(bar(this.trying), this.says);
-    document.addEventListener("book-progress", () => this.mark(), { signal });
-    this.mark();
   }
 
   /* Whether it is solved, as the device knows it. */
-  mark() {
+  show() {
     const solved = read().solved[this.page]?.includes(this.asked.id);
     this.box.classList.toggle("solved", Boolean(solved));
   }
@@ -40,7 +37,7 @@ class Exercise extends Answer {
     const done = super.forget();
     this.rest(); // what was to be kept is this
     const { [this.asked.id]: _, ...typed } = read().typed;
-    write({ ...read(), typed });
+    write({ typed });
     return done;
   }
 
@@ -68,4 +65,4 @@ class Exercise extends Answer {
   }
 }
 
-define("book-exercise", Exercise);
+define("book-exercise", Exercise, "progress");

@@ -20,22 +20,20 @@ class Held {
     this.details = /** @type {HTMLDetailsElement} */ (this.box.querySelector(":scope > details"));
     this.waits = /** @type {HTMLElement} */ (host.querySelector(":scope > .held-back"));
     const hidden = { class: "held-back", hidden: true };
-    const always = button(say("Stop holding back"), () => this.always(true));
+    const always = button(say("Stop holding back"), () => write({ always: true, row: 0 }));
     this.offer = element("p", hidden, say("Three answers opened without a guess."), " ", always);
-    const again = button(say("Hold back again"), () => this.always(false));
+    const again = button(say("Hold back again"), () => write({ always: false, row: 0 }));
     this.freed = element("p", hidden, say("Nothing is held back."), " ", again);
     this.waits.after(this.offer, this.freed);
   }
 
   /** @param {AbortSignal} signal */
   enter(signal) {
-    document.addEventListener("book-progress", () => this.show(), { signal });
     const answer = (/** @type {CustomEvent<boolean>} */ event) => this.answered(event.detail);
     this.box.addEventListener("book-answer", /** @type {EventListener} */ (answer), { signal });
     this.details.addEventListener("toggle", () => this.revealed(), { signal });
     this.inside.addEventListener("beforematch", () => this.open(), { signal });
     addEventListener("hashchange", () => this.reach(), { signal });
-    this.show();
     this.reach();
   }
 
@@ -69,13 +67,8 @@ class Held {
 
   /** What is opened stays open. @param {number} [row] how many answers in a row were only shown */
   open(row) {
-    const state = read();
-    write({ ...added(state, "shown", this.page, this.id), row: row ?? state.row });
-  }
-
-  /** @param {boolean} always */
-  always(always) {
-    write({ ...read(), always, row: 0 });
+    const state = added(read(), "shown", this.page, this.id);
+    write({ ...state, row: row ?? state.row });
   }
 
   /* A link leads to something in it, or a search found a word in it. */
@@ -90,4 +83,4 @@ class Held {
   }
 }
 
-define("book-held", Held);
+define("book-held", Held, "progress");

@@ -45,7 +45,7 @@ function sound(found) {
 
 const progress = new Store("progress", sound);
 const read = () => progress.read();
-const write = (/** @type {Kept} */ state) => progress.write(state);
+const write = (/** @type {Partial<Kept>} */ change) => progress.write(change);
 
 /** The day on which it is read, where the reader is; here alone is the time asked for. */
 const today = () => day(new Date(Date.now()));

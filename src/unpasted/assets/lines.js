@@ -121,17 +121,19 @@ class Lines extends Places {
     const at = this.order.indexOf(this.chosen);
     const level = this.levels[this.chosen];
     const line = at < 0 ? say("the chosen line") : this.name(this.chosen);
-    const chosen = this.chosen;
-    const up = say("Move {line} up", { line });
-    const down = say("Move {line} down", { line });
-    const out = say("Indent {line} less", { line });
-    const in_ = say("Indent {line} more", { line });
+    const moved = (/** @type {number} */ by) => () => this.move(this.chosen, by);
+    const indented = (/** @type {number} */ by) => () => this.indent(this.chosen, by);
     const below = at >= 0 && at < this.order.length - 1;
     const ways = [
-      { sign: "↑", says: up, can: at > 0, go: () => this.move(chosen, -1) },
-      { sign: "↓", says: down, can: below, go: () => this.move(chosen, 1) },
-      { sign: "←", says: out, can: level > 0, go: () => this.indent(chosen, -1) },
-      { sign: "→", says: in_, can: level < DEEPEST, go: () => this.indent(chosen, 1) },
+      { sign: "↑", says: say("Move {line} up", { line }), can: at > 0, go: moved(-1) },
+      { sign: "↓", says: say("Move {line} down", { line }), can: below, go: moved(1) },
+      { sign: "←", says: say("Indent {line} less", { line }), can: level > 0, go: indented(-1) },
+      {
+        sign: "→",
+        says: say("Indent {line} more", { line }),
+        can: level < DEEPEST,
+        go: indented(1),
+      },
     ];
     return this.has.indented ? ways : ways.slice(0, 2);
   }

@@ -194,7 +194,7 @@ class LiveCell {
     const { page, number, of } = this;
     const { [number]: _, ...others } = edits.read()[page] ?? {};
     const now = code === undefined ? others : { ...others, [number]: { of, code } };
-    edits.write({ ...edits.read(), [page]: Object.keys(now).length ? now : undefined });
+    edits.write({ [page]: Object.keys(now).length ? now : undefined });
   }
 
   /** Say on the button whether the reader has changed the cell. */

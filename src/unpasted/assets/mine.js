@@ -20,7 +20,7 @@ class Mine {
     this.panel = host.hasAttribute("data-panel");
     this.says = element("div", { class: "said", role: "status", tabindex: -1 });
     const radio = (/** @type {"book" | "mine"} */ on, /** @type {string} */ words) => {
-      const onchange = () => engine.write({ ...engine.read(), on });
+      const onchange = () => engine.write({ on });
       const input = element("input", { type: "radio", name: "runs-on", value: on, onchange });
       return element("label", {}, input, " ", words);
     };
@@ -28,12 +28,8 @@ class Mine {
     this.choice.append(legend, radio("book", say("the book’s engine")), radio("mine", say("mine")));
   }
 
-  /** @param {AbortSignal} signal */
-  enter(signal) {
-    document.addEventListener("book-engine", (event) => this.show(event), { signal });
+  enter() {
     if (this.panel) this.host.replaceChildren(this.words, this.choice, this.where);
-    const tools = this.panel ? [this.tools(), this.says] : [];
-    this.show().then(() => this.host.append(...tools)); // below the steps, which are there by now
   }
 
   /** @param {Event} [event] */
@@ -61,10 +57,10 @@ class Mine {
     if (!there && !this.panel) return;
     const turn = {};
     this.turn = turn;
-    try {
-      const steps = await engine.steps();
-      if (this.turn === turn) this.tellMore(state, steps);
-    } catch {} // without a network there is no table: what is known is said already
+    const steps = await engine.steps().catch(() => undefined); // no network: all known is said
+    if (this.turn !== turn) return;
+    if (this.panel && !this.steps) this.host.append(this.tools(), this.says);
+    if (steps) this.tellMore(state, steps);
   }
 
   /** What it lacks and which chapter adds it; what the cells here run on.
@@ -146,10 +142,10 @@ class Mine {
     this.says.replaceChildren(words, ...more);
   }
 
-  /** Change what is kept, and offer to undo it. @param {Own} state @param {string} words */
-  change(state, words) {
+  /** Change what is kept, and offer to undo it. @param {Partial<Own>} change @param {string} words */
+  change(change, words) {
     const before = engine.read();
-    engine.write(state);
+    engine.write(change);
     const undo = button(say("Undo"), () => {
       engine.write(before);
       this.tell(say("As it was before."));
@@ -161,11 +157,11 @@ class Mine {
 
   /* Back to what passed a step: what came after it is forgotten, the draft too. */
   reset() {
-    const state = engine.read();
-    const place = state.passed[this.from?.value ?? ""]?.place ?? -1;
-    const kept = Object.entries(state.passed).filter(([, one]) => one.place <= place);
+    const { passed } = engine.read();
+    const place = passed[this.from?.value ?? ""]?.place ?? -1;
+    const kept = Object.entries(passed).filter(([, one]) => one.place <= place);
     this.change(
-      { ...state, aside: undefined, drafts: {}, passed: Object.fromEntries(kept) },
+      { aside: undefined, drafts: {}, passed: Object.fromEntries(kept) },
       say("Your engine is as it was then. Undo brings the later steps back."),
     );
   }
@@ -216,15 +212,10 @@ class Mine {
         if (holds) passed[step.name] = { code, at: today(), place: steps.indexOf(step) };
       }
       const [first] = (await engine.steps()).filter(({ page }) => page);
-      const state = engine.read(); // as it is now, after the wait
-      const count = Object.keys(passed).length;
-      if (count)
-        return this.change(
-          { ...state, passed },
-          say("Loaded. Steps that it passes: {n}.", { n: count }),
-        );
-      const drafts = { ...state.drafts, [first.name]: code };
-      this.change({ ...state, drafts }, say("Loaded as a draft: it passes no step yet."));
+      const n = Object.keys(passed).length;
+      if (n) return this.change({ passed }, say("Loaded. Steps that it passes: {n}.", { n }));
+      const drafts = { ...engine.read().drafts, [first.name]: code };
+      this.change({ drafts }, say("Loaded as a draft: it passes no step yet."));
     } catch (error) {
       this.tell(why(error));
     }
@@ -260,4 +251,4 @@ class Mine {
   }
 }
 
-define("book-engine", Mine);
+define("book-engine", Mine, "engine");

@@ -27,17 +27,8 @@ function before() {
   if (away.length) return;
   for (const code of all(".highlight code"))
     for (const line of seams(code)) line.classList.add("seam");
-  for (const block of all(".flanked")) if (fits(block)) block.classList.add("fits");
-  for (const output of all(".output")) if (isShort(output)) output.classList.add("short");
-  for (const svg of all(".drawing svg")) if (isHigh(svg)) svg.classList.add("high");
-  for (const svg of all(".drawing .plot.room-s"))
-    if (isLower(svg)) svg.parentElement?.classList.add("low");
-  for (const svg of all(".drawing svg.room-l"))
-    if (isBroad(svg)) svg.parentElement?.classList.add("tall");
-  for (const note of all("article > details.note")) if (tells(note)) note.classList.add("tells");
-  for (const option of all(".reasons .named"))
-    if (!/[.:?!…]$/.test(option.textContent)) option.classList.add("open");
-  for (const text of all("article > p")) if (isLong(text)) text.classList.add("long");
+  for (const [mark, selector, has] of MARKS)
+    for (const one of all(selector)) one.classList.toggle(mark, has(one));
   for (const article of document.querySelectorAll("article")) {
     const section = answersOf(article);
     if (section.childElementCount > 1) article.append(section);
@@ -85,15 +76,6 @@ function isHigh(svg) {
   return Number(height) > 300 && Number(height) < 650;
 }
 
-/** Whether the small layout of a plot takes less of a sheet, and larger letters.
-    @param {HTMLElement} svg */
-function isLower(svg) {
-  const [own, broad] = [svg, svg.parentElement?.querySelector(".room-l")].map((one) =>
-    Number.parseFloat(one?.getAttribute("height") ?? ""),
-  );
-  return own < 0.75 * broad;
-}
-
 /** Whether a graph is so broad that a sheet makes its letters smaller than 6 points.
     @param {HTMLElement} svg */
 const isBroad = (svg) => Number.parseInt(svg.style.getPropertyValue("--drawn"), 10) > 1000; // pixels
@@ -102,7 +84,7 @@ const isBroad = (svg) => Number.parseInt(svg.style.getPropertyValue("--drawn"), 
     @param {HTMLElement} note */
 const tells = (note) =>
   note.previousElementSibling?.matches(".exercise") ||
-  note.querySelector("summary")?.textContent.trim().endsWith("?");
+  note.querySelector("summary")?.textContent.trim().endsWith("?") === true;
 
 /** Whether a text may stand at a sheet's foot without the code below it: it has two lines, or more,
     and does not announce what follows. @param {HTMLElement} text */
@@ -150,11 +132,22 @@ function after() {
     details.append(...nodes);
   }
   away = [];
-  const marks = ["seam", "fits", "short", "high", "low", "tall", "open", "long"];
-  for (const mark of marks) for (const one of all(`.${mark}`)) one.classList.remove(mark);
-  for (const note of all("details.tells")) note.classList.remove("tells");
+  for (const [mark, selector] of [["seam", ".line"], ...MARKS])
+    for (const one of all(selector)) one.classList.remove(mark);
   for (const own of document.querySelectorAll("article > .answers, a > .address")) own.remove();
 }
+
+/** What is marked for paper: by which class, of what, and when.
+    @type {[string, string, (one: HTMLElement) => boolean][]} */
+const MARKS = [
+  ["fits", ".flanked", fits],
+  ["short", ".output", isShort],
+  ["high", ".drawing svg", isHigh],
+  ["tall", ".drawing svg.room-l", isBroad],
+  ["tells", "article > details.note", tells],
+  ["open", ".reasons .named", ({ textContent }) => !/[.:?!…]$/.test(textContent)],
+  ["long", "article > p", isLong],
+];
 
 addEventListener("beforeprint", before);
 addEventListener("afterprint", after);

@@ -53,12 +53,6 @@ class Progress {
     this.note();
   }
 
-  /** @param {AbortSignal} signal */
-  enter(signal) {
-    document.addEventListener("book-progress", () => this.show(), { signal });
-    this.show();
-  }
-
   show() {
     const state = read();
     this.showAnswered(state);
@@ -74,12 +68,14 @@ class Progress {
     const ids = asked.map(idOf);
     const apart = asked.filter((one) => JSON.parse(one).review === false).map(idOf);
     const state = read();
-    const known = [state.asked[this.page] ?? "", state.apart[this.page] ?? ""];
-    if (String(known) === String([ids, apart]) && state.last === this.page) return;
-    state.asked[this.page] = ids;
-    state.apart[this.page] = apart;
-    state.last = this.page;
-    write(state);
+    const { page: last } = this;
+    const known = [state.asked[last] ?? "", state.apart[last] ?? ""];
+    if (String(known) === String([ids, apart]) && state.last === last) return;
+    const lists = {
+      asked: { ...state.asked, [last]: ids },
+      apart: { ...state.apart, [last]: apart },
+    };
+    write({ ...lists, last });
   }
 
   /** In a review a question stands as if it had never been answered. @param {Kept} state */
@@ -156,11 +152,10 @@ class Progress {
   }
 
   toggle() {
-    const state = read();
-    const others = state.finished.filter((page) => page !== this.page);
-    const marked = others.length < state.finished.length;
-    write({ ...state, finished: marked ? others : [...others, this.page] });
+    const { finished } = read();
+    const others = finished.filter((page) => page !== this.page);
+    write({ finished: others.length < finished.length ? others : [...others, this.page] });
   }
 }
 
-define("book-progress", Progress);
+define("book-progress", Progress, "progress");

@@ -22,9 +22,9 @@ const code = (text) => element("code", {}, text);
 const copied = (one) => [...one.childNodes].map((node) => node.cloneNode(true));
 
 class Question {
-  /** @type {HTMLElement[] | undefined} in the order of the page */
-  choices;
-  /** @type {HTMLInputElement[] | undefined} of choices, or of lines */
+  /** @type {HTMLElement[] | undefined} choices, or lines */
+  items;
+  /** @type {HTMLInputElement[] | undefined} theirs */
   radios;
 
   /** @param {HTMLElement} host */
@@ -76,8 +76,7 @@ class Question {
     this.box.addEventListener("change", () => {
       if (this.variant) return;
       const are = this.inputs.map((one) => (one.type !== "radio" || one.checked ? one.value : ""));
-      const state = read();
-      write({ ...state, typed: { ...state.typed, [id]: are.join("\n") } });
+      write({ typed: { ...read().typed, [id]: are.join("\n") } });
     });
   }
 
@@ -131,7 +130,7 @@ class Question {
   fields() {
     if (this.asked.kind === "gradients") return this.gradients(this.asked);
     if (this.asked.kind === "number") return this.number(this.asked);
-    return this.asked.kind === "line" ? this.line(this.asked) : this.choice(this.asked);
+    return this.options(this.asked);
   }
 
   /** The reason against a wrong answer, where the page has one. @param {number} number */
@@ -148,55 +147,46 @@ class Question {
     return () => this.judgeNumber(input, [asked, ...asked.wrong]);
   }
 
-  /** @param {AskedChoice} asked @returns {() => Verdict} */
-  choice(asked) {
-    const list = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .choices"));
-    this.choices ??= all("li", list);
-    for (const one of this.shuffled ? this.choices : [])
-      list.insertBefore(one, list.children[Math.floor(Math.random() * list.children.length)]);
-    return this.options(list, say("Choose one"), this.choices, (at, words) => {
-      if (at < 0) return { malformed: say("Choose one of the answers first.") };
-      const yours = [new Text("“"), ...words, new Text("”")];
-      const right = at === asked.right;
-      return right ? { right } : { yours, reason: this.reason(at) };
-    });
-  }
-
-  /** @param {AskedLine} asked @returns {() => Verdict} */
-  line(asked) {
-    const listing = /** @type {HTMLElement} */ (this.box.querySelector(":scope > .listing"));
-    const lines = all(".line", listing);
-    const items = asked.lines.map((n) => lines[n]);
-    return this.options(listing, say("Choose the line"), items, (at) => {
-      if (at < 0) return { malformed: say("Choose a line first.") };
-      const yours = [code(items[at].textContent?.trim() ?? ""), new Text(".")];
-      const right = at === asked.right;
-      const sound = say("That line may stay: fix another one, and the program is right.");
-      return right ? { right } : { yours, reason: this.reason(at) ?? sound };
-    });
-  }
-
-  /** What stands in the page becomes something to choose from; returns what makes a verdict. Arrows
-      go from one to the next, as in any such group.
-      @param {HTMLElement} shown @param {string} label @param {HTMLElement[]} items
-      @param {(at: number, words: Node[]) => Verdict} judge of the one that is chosen, or of -1 */
-  options(shown, label, items, judge) {
+  /** One of several choices, or lines, in the order of the page. What stands there becomes something
+      to choose from: arrows go from one to the next, as in any such group.
+      @param {AskedChoice | AskedLine} asked @returns {() => Verdict} */
+  options(asked) {
+    const lines = asked.kind === "line";
+    const within = `:scope > ${lines ? ".listing" : ".choices"}`;
+    const shown = /** @type {HTMLElement} */ (this.box.querySelector(within));
     shown.role = "radiogroup";
-    shown.ariaLabel = label;
-    this.radios ??= items.map((item) => {
+    shown.ariaLabel = lines ? say("Choose the line") : say("Choose one");
+    this.items ??= lines ? asked.lines.map((n) => all(".line", shown)[n]) : all("li", shown);
+    this.radios ??= this.items.map((item) => {
       const radio = element("input", { type: "radio", name: "answer", form: this.form.id });
       const words = element("span", {}, ...item.childNodes);
       item.role = "none";
       item.append(element("label", { class: "option" }, radio, words));
       return radio;
     });
-    const { radios } = this;
-    for (const radio of radios) radio.checked = false;
-    return () => {
-      const chosen = radios.find((radio) => radio.checked);
-      const words = chosen?.nextElementSibling;
-      return judge(chosen ? radios.indexOf(chosen) : -1, words ? copied(words) : []);
-    };
+    for (const radio of this.radios) radio.checked = false;
+    for (const one of this.shuffled && !lines ? this.items : [])
+      shown.insertBefore(one, shown.children[Math.floor(Math.random() * shown.children.length)]);
+    return () => this.judgeOption(asked, this.radios?.findIndex((radio) => radio.checked) ?? -1);
+  }
+
+  /** @param {AskedChoice | AskedLine} asked @param {number} at which is chosen, or -1
+      @returns {Verdict} */
+  judgeOption({ kind, right }, at) {
+    const words = this.radios?.[at]?.nextElementSibling;
+    const lines = kind === "line";
+    if (!words)
+      return {
+        malformed: lines ? say("Choose a line first.") : say("Choose one of the answers first."),
+      };
+    if (at === right) return { right: true };
+    if (!lines) {
+      const yours = [new Text("“"), ...copied(words), new Text("”")];
+      return { yours, reason: this.reason(at) };
+    }
+    const yours = [code(words.textContent?.trim() ?? ""), new Text(".")];
+    const sound = say("That line may stay: fix another one, and the program is right.");
+    return { yours, reason: this.reason(at) ?? sound };
   }
 
   /** Each is judged as its field is left, and all with the button. Enter goes on to the next that is

@@ -99,16 +99,10 @@ class Review {
     this.place.addEventListener("toggle", (event) => this.opened(event), true);
     host.replaceChildren(this.state, this.place, this.idle, this.tally);
     (document.querySelector("[data-kept]") ?? host).append(this.files());
-    this.ask();
-  }
-
-  /** @param {AbortSignal} signal */
-  enter(signal) {
-    document.addEventListener("book-progress", () => this.refresh(), { signal });
   }
 
   /* Somewhere something was answered, loaded or cleared. */
-  refresh() {
+  show() {
     const { page, id } = this.asked ?? {};
     const asked = this.due().some((one) => one.page === page && one.id === id);
     if (this.answered || this.early || asked) this.tell();
@@ -152,7 +146,7 @@ class Review {
     try {
       const box = (await questionsOf(next.page)).get(next.id);
       if (this.asked !== next) return; // meanwhile something else is asked
-      if (box) this.show(next, box, focus);
+      if (box) this.put(next, box, focus);
       else await this.forget(next);
     } catch (error) {
       if (this.asked === next) this.sorry(next, error);
@@ -169,12 +163,12 @@ class Review {
     if (!box || this.asked || this.met().length) return;
     this.asked = { page, id, box: 0, due: today(), right: false, variant: -1 };
     this.early = true;
-    this.show(this.asked, box, false);
+    this.put(this.asked, box, false);
     this.state.textContent = this.said([], 0); // and of a file, what was said of it
   }
 
   /** @param {Due} asked @param {HTMLElement} found @param {boolean} focus */
-  show(asked, found, focus) {
+  put(asked, found, focus) {
     const box = /** @type {HTMLElement} */ (found.cloneNode(true));
     this.place.replaceChildren(this.from(asked), box);
     /** @type {any} */
@@ -211,9 +205,8 @@ class Review {
   /** The page does not ask it any more. @param {Due} gone */
   async forget({ page }) {
     const ids = [...(await questionsOf(page)).keys()];
-    const state = read();
     this.asked = undefined;
-    write({ ...state, asked: { ...state.asked, [page]: ids } }); // and with that, ask
+    write({ asked: { ...read().asked, [page]: ids } }); // and with that, ask
   }
 
   /** @param {Due} asked @param {unknown} error */
@@ -226,11 +219,11 @@ class Review {
   /** Answered here: it stays until the reader goes on. @param {boolean} right */
   done(right) {
     if (!this.answered) {
-      const kept = read();
+      const { bets } = read();
       const how = this.sure.checked ? "sure" : "not sure";
-      const { all, n } = kept.bets[how] ?? { all: 0, n: 0 };
+      const { all, n } = bets[how] ?? { all: 0, n: 0 };
       this.answered = true;
-      write({ ...kept, bets: { ...kept.bets, [how]: { all: all + 1, n: n + Number(right) } } });
+      write({ bets: { ...bets, [how]: { all: all + 1, n: n + Number(right) } } });
     }
     this.place.querySelector("[type=submit]")?.classList.remove("primary"); // now it's to go on
     this.tell();
@@ -308,7 +301,7 @@ class Review {
     const clearing = button(say("Clear my progress"), () => {
       if (!confirm(say("Clear your progress in all chapters? There is no way back."))) return;
       const cleared = { answered: {}, finished: [], review: {}, solved: {}, typed: {}, bets: {} };
-      write({ ...read(), ...cleared, last: "" });
+      write({ ...cleared, last: "" });
       forget(["progress", "engine", "cells"]);
       load.focus(); // this button is gone
     });
@@ -331,4 +324,4 @@ class Review {
   }
 }
 
-define("book-review", Review);
+define("book-review", Review, "progress");

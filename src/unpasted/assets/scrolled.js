@@ -45,8 +45,6 @@ class Scrolled {
     addEventListener("scroll", () => this.update(), { signal, passive: true });
     addEventListener("resize", () => this.update(), { signal });
     this.host.addEventListener("focusin", (event) => this.reach(event), { signal });
-    addEventListener("beforeprint", () => this.print(true), { signal });
-    addEventListener("afterprint", () => this.print(false), { signal });
     this.update();
   }
 

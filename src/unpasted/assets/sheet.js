@@ -122,7 +122,7 @@ class Sheet {
       @param {State} state
       @param {State} [before] whose numbers are shown, while those of `state` are on their way */
   show(state, before = state) {
-    const { known, grads, current, finished } = state;
+    const { known, grads, current } = state;
     this.boxes.forEach((group, i) => {
       const { name, data } = this.nodes[i];
       const graded = grads[i] !== undefined;
@@ -131,7 +131,6 @@ class Sheet {
       const shown = known.has(i) ? number(data) : say("not yet known");
       const label = told(name, shown, graded ? number(grads[i]) : "");
       group.setAttribute("aria-label", label);
-      group.classList.toggle("finished", finished(i));
     });
     for (const groups of [this.boxes, this.ovals, this.arrows]) {
       for (const [i, group] of Object.entries(groups)) {

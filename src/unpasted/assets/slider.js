@@ -51,17 +51,11 @@ class Slider {
     if ("rewound" in host.dataset) this.rewind();
   }
 
-  /** @param {AbortSignal} signal */
-  enter(signal) {
-    addEventListener("beforeprint", () => this.name("defaultValue"), { signal });
-    addEventListener("afterprint", () => this.name("value"), { signal });
-  }
-
   /** Say at which values the knobs stand; on paper, at those of the picture printed there.
-      @param {"value" | "defaultValue"} which */
-  name(which) {
-    for (const [i, input] of this.inputs.entries())
-      this.shows[i].textContent = this.knobs[i].shows[Number(input[which])];
+      @param {boolean} paper */
+  print(paper) {
+    for (const [i, { value, defaultValue }] of this.inputs.entries())
+      this.shows[i].textContent = this.knobs[i].shows[Number(paper ? defaultValue : value)];
   }
 
   /** The number of the picture at which the knobs stand. */
@@ -90,7 +84,7 @@ class Slider {
       part.setAttribute("display", shown.has(at) || past ? "inline" : "none");
       part.classList.toggle("past", past);
     }
-    this.name("value");
+    this.print(false);
     for (const title of this.titles) title.textContent = this.says[at];
     for (const [i, input] of this.inputs.entries()) {
       input.ariaValueText = this.knobs[i].texts[Number(input.value)];

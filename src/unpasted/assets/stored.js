@@ -50,11 +50,12 @@ class Store {
     return JSON.stringify(whole) !== JSON.stringify({ ...whole, ...this.sound(found) });
   }
 
-  /** Keep it, and let the page know. What it says nothing of stays, for another version; what it
-      cannot read is kept beside it.
-      @param {State} state */
-  write(state) {
+  /** Keep a change, and let the page know. What it says nothing of stays, for another version too;
+      what cannot be read is kept beside it.
+      @param {Partial<State>} change */
+  write(change) {
     const { key } = this;
+    const state = { ...this.read(), ...change };
     try {
       const before = localStorage.getItem(key);
       const found = this.stored();

@@ -46,7 +46,6 @@ interface State {
   current: number[];
   computed: number[];
   visiting: boolean;
-  finished: (i: number) => boolean;
 }
 
 /** What a visit adds along one edge to the gradient of an input: `amount`, to `before`. */

@@ -48,12 +48,9 @@ class Walker {
   /* Another drawing may show now. */
   sizing = new ResizeObserver(() => this.paper || this.drawing.resize(this.timeline.at));
 
-  /** @param {AbortSignal} signal */
-  enter(signal) {
+  enter() {
     for (const one of [this.host, ...this.host.querySelectorAll(".scroll > svg")])
       this.sizing.observe(one);
-    addEventListener("beforeprint", () => this.print(true), { signal });
-    addEventListener("afterprint", () => this.print(false), { signal });
   }
 
   leave() {

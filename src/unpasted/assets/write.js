@@ -25,11 +25,8 @@ class Write extends Answer {
     this.helping = button(say("One line"), () => this.showLine());
   }
 
-  /** @param {AbortSignal} signal */
-  enter(signal) {
-    document.addEventListener("book-engine", (event) => this.mark(event), { signal });
+  enter() {
     this.offer();
-    this.mark();
   }
 
   /* The two ways: the one that suits the device comes first. */
@@ -46,7 +43,7 @@ class Write extends Answer {
 
   /** What the device knows of it; of a draft, whether another tab has changed it.
       @param {Event} [event] */
-  mark(event) {
+  show(event) {
     const state = engine.read();
     this.room.textContent = engine.full();
     this.box.classList.toggle("solved", this.asked.to in state.passed);
@@ -66,12 +63,11 @@ class Write extends Answer {
 
   /** Go on with one of two versions; the other one is kept aside. @param {string} code */
   settle(code) {
-    const state = engine.read();
+    const { drafts } = engine.read();
     const step = this.asked.to;
-    const aside = code === this.answer ? (state.drafts[step] ?? "") : this.answer;
-    const drafts = { ...state.drafts, [step]: code };
+    const aside = code === this.answer ? (drafts[step] ?? "") : this.answer;
     this.conflict = false;
-    engine.write({ ...state, drafts, aside: { step, code: aside } });
+    engine.write({ drafts: { ...drafts, [step]: code }, aside: { step, code: aside } });
     this.editor?.set(code);
     const change = () => this.settle(aside);
     this.other.replaceChildren(button(say("Change to the other version"), change));
@@ -269,14 +265,12 @@ class Write extends Answer {
   save() {
     if (!this.editor) return super.save();
     this.rest();
-    const state = engine.read();
+    const { aside, drafts } = engine.read();
     const [{ conflict, answer: code }, { to }] = [this, this.asked];
-    const old = conflict ? state.aside?.step === to && state.aside.code : state.drafts[to];
+    const old = conflict ? aside?.step === to && aside.code : drafts[to];
     if (code === (old || this.opened)) return;
-    const now = conflict
-      ? { aside: { step: to, code } }
-      : { drafts: { ...state.drafts, [to]: code } };
-    engine.write({ ...state, ...now });
+    if (conflict) engine.write({ aside: { step: to, code } });
+    else engine.write({ drafts: { ...drafts, [to]: code } });
   }
 
   async forget() {
@@ -289,32 +283,31 @@ class Write extends Answer {
     }
     this.editor.set(this.opened);
     this.rest(); // what was to be kept is this
-    const { drafts: all, ...state } = engine.read();
-    const { [this.asked.to]: _, ...drafts } = all;
-    engine.write({ ...state, drafts });
+    const { [this.asked.to]: _, ...drafts } = engine.read().drafts;
+    engine.write({ drafts });
     return true;
   }
 
   /* What passed is kept, and the book's version stands beside it. */
   solve() {
     const { to } = this.asked;
-    const { drafts, ...state } = engine.read();
+    const { drafts, passed, on } = engine.read();
     const { [to]: draft, ...others } = drafts;
     const place = Object.keys(this.asked.modules).length - 1;
-    const passed = { ...state.passed, [to]: { code: this.file, at: today(), place } };
-    const typed = draft ?? (this.lines && state.passed[to]?.code); // another that was written stays
+    const now = { code: this.file, at: today(), place };
+    const typed = draft ?? (this.lines && passed[to]?.code); // another that was written stays
     const kept = typed && typed !== this.file ? { ...others, [to]: typed } : others;
-    engine.write({ ...state, drafts: kept, passed });
+    engine.write({ drafts: kept, passed: { ...passed, [to]: now } });
     this.keepSolved();
     const can = engine.abilities(this.file).join(" ");
-    const ahead = this.unasked && draft === undefined && !(to in state.passed);
+    const ahead = this.unasked && draft === undefined && !(to in passed);
     const says = ahead
       ? say("You were ahead: your engine does this already. Take it out, and watch what fails.")
       : say("Compare it with the book’s version below.");
     const lines = [say("Your engine: {can}.", { can }), says].map((one) => element("p", {}, one));
-    if (state.on !== "mine") {
+    if (on !== "mine") {
       const run = () => {
-        engine.write({ ...engine.read(), on: "mine" });
+        engine.write({ on: "mine" });
         lines.at(-1)?.replaceChildren(say("The cells of each page run on your engine now."));
         this.says.focus({ preventScroll: true });
       };
@@ -355,4 +348,4 @@ function parted({ what: kind, value, theirs, books }) {
   );
 }
 
-define("book-write", Write);
+define("book-write", Write, "engine");

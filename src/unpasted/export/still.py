@@ -2,7 +2,6 @@
 
 from unpasted.html.tree import Element, is_of, of, without
 from unpasted.kinds.colours import written_out
-from unpasted.kinds.svg import size
 from unpasted.kinds.turns import for_room
 
 # Of code, signs and names, whose colour is its own; comments and strings have another.
@@ -20,8 +19,7 @@ def still(tree: Element, room: str = "room-m") -> Element:
     """A copy of a tree without what is pressed, each drawing in one layout and in its colours.
 
     Arguments:
-        room: for which a drawing's layout is wanted. A plot has its small one where that takes less
-            of a sheet, as in print.js.
+        room: for which a drawing's layout is wanted; a plot has its small one where that is low.
     """
     tree = without(tree, USELESS)
     for unseen in tree.xpath(f".//scrolled-figure | .//pre//{TOKENS}"):
@@ -29,8 +27,7 @@ def still(tree: Element, room: str = "room-m") -> Element:
     for parent in tree.xpath(".//*[svg]"):
         if layouts := parent.xpath("svg[contains(@class, 'room-')]"):
             shown, small = for_room(room, layouts), for_room("room-s", layouts)
-            heights = [size(one, "height") for one in (small, shown)]
-            if is_of(shown, ("plot",)) and heights[0] < 0.75 * heights[1]:
+            if is_of(small, ("low",)):
                 shown = small
             for layout in layouts:
                 if layout is not shown:

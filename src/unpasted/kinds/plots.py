@@ -30,6 +30,7 @@ FLATTER = 0.8  # what is twice as wide as it is high may take less of the height
 NARROW = 4.3  # inches; shown on a phone at SHRUNK, 338 px wide, its texts have 12 px
 SHRUNK = 0.82
 FLATTEST = 0.72  # height by width of a plot on a phone, and of each of its panels
+LOW = 0.75  # of the height of the layout for a broad room: so low a small one serves paper better
 APART = 0.1  # between panels below each other, by their height: 24 px
 PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
@@ -88,6 +89,7 @@ def svg_of(
         ways: the arrows on each handle.
     """
     texts, handles = [""] * len(plots), list[list[float]]()
+    highest = 0.0
     _share(plots)
     for rooms, shown, frame in _laid_out(plots):
         handles.append([])
@@ -99,9 +101,10 @@ def svg_of(
             left, _, wide, _ = map(float, drawing.get("viewBox", "").split())
             marks = drawing.iterfind(f".//{{*}}g[@class='{HANDLE}']//{{*}}use")
             handles[-1] += [(float(mark.get("x", "0")) - left) / wide for mark in marks]
-            drawing.set("class", f"plot {rooms}")
             for key in ("width", "height"):
                 drawing.set(key, f"{svg.size(drawing, key) * shown:.1f}")
+            highest = max(highest, height := svg.size(drawing, "height"))
+            drawing.set("class", f"plot {rooms}{' low' if height < LOW * highest else ''}")
             svg.tell(drawing, own, alts[number])
             texts[number] += svg.text(drawing)
     for artist in (one for plot in plots for axes in plot.axes for one in axes.get_children()):
