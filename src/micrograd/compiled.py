@@ -63,6 +63,7 @@ class Compiled:
         self.f = f
         self.lengths = _lengths(example)
         self._leaf = [hasattr(x, "_prev") for x in _flat(example)]
+        self._floats = [] if any(self._leaf) else [float] * len(self._leaf)
         self.kind: Callable[[float], Any] = next(
             map(type, compress(_flat(example), self._leaf)), Value
         )
@@ -123,9 +124,10 @@ class Compiled:
                 if len(inputs) != len(self.lengths)
                 else f"the graph was compiled for lists of {self.lengths}, not {_lengths(inputs)}"
             )
-        flat, given = [*_flat(inputs)], list[Any]()
-        if {*map(type, flat)} == {float} and not any(self._leaf):
+        flat = _flat(inputs)
+        if [*map(type, flat)] == self._floats:
             return flat  # as nearly all calls are
+        given: list[Any] = []
         for x, leaf in zip(flat, self._leaf, strict=True):
             if isinstance(x, float) or not hasattr(x, "_prev"):
                 if leaf or not isinstance(x, float):
@@ -349,8 +351,11 @@ def _lengths(inputs: tuple[Input, ...]) -> list[int | None]:
     return [len(x) if isinstance(x, (list, tuple)) else None for x in inputs]
 
 
-def _flat(inputs: tuple[Input, ...]) -> Iterable[Any]:
-    return chain.from_iterable(x if isinstance(x, (list, tuple)) else (x,) for x in inputs)
+def _flat(inputs: tuple[Input, ...]) -> list[Any]:
+    flat: list[Any] = []
+    for x in inputs:
+        flat += x if isinstance(x, (list, tuple)) else (x,)
+    return flat
 
 
 def _literal(x: float) -> str:

@@ -182,8 +182,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
         """Tell the faults of the book. Raises PluginError where a build has any."""
         self.book.more += WARNINGS.taken(Path(self.host.config_file_path), dict(self.config_scheme))
         tell(self.book.faults)
-        if self.book.faults and not self.serving:
-            count = len(self.book.faults)
+        if (count := len(self.book.faults)) and not self.serving:
             raise PluginError(f"{count} fault{'s' * (count > 1)} in the book; {UNTOUCHED}")
 
     @event_priority(-100)  # when search has read it
@@ -214,6 +213,7 @@ class UnpastedPlugin(BasePlugin[UnpastedConfig]):  # type: ignore[no-untyped-cal
     def on_shutdown(self) -> None:
         if "book" in vars(self):
             self.book.runner.close()
+            WARNINGS.said.clear()  # another build in this process has its own
         if "stage" in vars(self):
             self.host.site_dir = str(self.stage.site)  # gh-deploy looks there
             try:

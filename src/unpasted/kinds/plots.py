@@ -348,6 +348,8 @@ def _readable(plot: Any) -> None:
     from matplotlib.ticker import AutoLocator, MaxNLocator
 
     for axes in plot.axes:
+        if not any(map(axes.get_title, ("left", "center", "right"))):
+            axes.set_title("", y=1)  # else its place is sought whenever the axes are drawn
         for axis in (axes.xaxis, axes.yaxis):
             if isinstance(axis.get_major_locator(), AutoLocator):
                 axis.set_major_locator(MaxNLocator(4, steps=[1, 2, 4, 5, 10]))

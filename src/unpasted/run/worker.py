@@ -169,7 +169,7 @@ def guard(start: Callable[[Task, Wires], None], build: Connection, news: Connect
 
 def run_page(task: Task, wires: Wires) -> None:
     """Run the jobs of a page in order, and send what each comes to. Does not return."""
-    gc.set_threshold(20_000, 10, 10)  # a graph that grows is not searched from end to end so often
+    gc.set_threshold(100_000, 10, 10)  # a graph that grows is not searched from end to end so often
     os.chdir(task.settings.root)
     sys.path[:0] = task.settings.path
     sys.argv[:] = [""]
