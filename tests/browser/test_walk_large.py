@@ -136,12 +136,18 @@ def test_who_comes_by_key_sees_the_box_from_near(page):
     expect_whole(walker, False)
 
 
-def test_a_phone_has_no_map(anew, small):
-    """It would be too small for a finger."""
+def test_on_a_phone_the_map_stands_on_end(anew, small):
+    """Beside the sentence, which it leaves free, and as large as a finger."""
     walker = Walker(anew(small.alone(PAGE), **PHONE), 0)
     walker.to("forward")
     expect_whole(walker, False)
-    expect(walker.element.locator(".map")).to_be_hidden()
+    on_end, said, scrubber = (
+        walker.element.locator(css).first.bounding_box() for css in (".map", ".status", ".track")
+    )
+    assert on_end["height"] > 2 * on_end["width"] >= 87.8
+    assert said["x"] + said["width"] < on_end["x"]
+    assert on_end["x"] + on_end["width"] <= 390
+    assert on_end["y"] + on_end["height"] <= scrubber["y"] + 1
 
 
 def test_a_map_says_what_shows(wide):

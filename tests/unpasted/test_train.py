@@ -31,7 +31,7 @@ def heights(page):
     axes = json.loads(unescape(re.search(r'data-axes="([^"]+)"', page)[1]))
     points = re.search(r'<polyline points="([^"]+)"', page)[1].split()
     ys = [float(point.partition(",")[2]) for point in points]
-    return axes, [(186 - y) / (186 - 14) for y in ys]
+    return axes, [(204 - y) / (204 - 32) for y in ys]
 
 
 def test_the_build_trains_to_the_end(html, text):

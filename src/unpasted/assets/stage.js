@@ -92,7 +92,7 @@ class Stage {
     const { frame, figure, map, drawing } = this;
     if (room === this.room || !drawing) return;
     this.room = room;
-    figure.classList.remove("large", "whole", "far");
+    figure.classList.remove("large", "whole", "far", "upright");
     figure.style.removeProperty("--tall");
     drawing.style.width = "";
     map.remove();
@@ -109,6 +109,7 @@ class Stage {
       const { width, height } = drawing.getBoundingClientRect();
       figure.style.setProperty("--wide", `${width}px`);
       figure.style.setProperty("--high", `${height}px`);
+      figure.classList.toggle("upright", height > width);
       figure.classList.add("whole"); // in which its unit is measured
       this.chart();
       const unit = this.graph.getScreenCTM()?.a ?? 1; // its bar has taken of its stage

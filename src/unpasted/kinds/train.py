@@ -12,8 +12,8 @@ from unpasted.kinds.cell import is_live, with_source
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 
-SIZES = {"room-s low": (356, 214, 13), "room-m room-l": (820, 320, 15)}  # CSS pixels; of texts, too
-LEFT, TOP, RIGHT, BOTTOM = 49, 14, 6, 28  # between its edges and the axes
+SIZES = {"room-s low": (356, 232, 13), "room-m room-l": (820, 338, 15)}  # CSS pixels; of texts, too
+LEFT, TOP, RIGHT, BOTTOM = 49, 32, 6, 28  # between its edges and the axes
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
 TICKS = 4  # at most, of the loss
 EXAMPLE = '```python train curve="loss" alt="what the curve shows, in words"'
@@ -35,8 +35,9 @@ def run(making: Making) -> Result:
             says = f"marks=: `{one}` has no number behind its words"
             raise Fault(fence.place, f'{says}; write marks="guessing 3.296; pairs 2.334"')
         marks.append((mark[1], float(mark[2])))
+    name = fence.options["curve"].partition(".")[0]  # what its axis is called
     turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
-    ends = first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
+    ends = name, first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
     drawn = ""
     for rooms, sizes in SIZES.items():
         named = {"rooms": rooms, "name": session.new_id(), "alt": alt_of(making)}
@@ -48,14 +49,14 @@ def run(making: Making) -> Result:
 
 
 def _drawn(
-    curve: Sequence[float], marks: Sequence[tuple[str, float]], turns: tuple[str, str],
+    curve: Sequence[float], marks: Sequence[tuple[str, float]], words: tuple[str, str, str],
     sizes: tuple[int, int, int], named: Mapping[str, str],
 ) -> tuple[str, dict[str, float]]:  # fmt: skip
     """The picture, and its axes, in which train.js draws the reader's own curve.
 
     Arguments:
         marks: what it is compared with, in words and as a number.
-        turns: what the first and the last of them are called.
+        words: what is drawn, and what its first and its last turn are called.
         sizes: the width and the height of the picture, and the size of its texts.
         named: the rooms in which it is shown, its name and its words.
     """
@@ -77,10 +78,11 @@ def _drawn(
     line = " ".join(f"{LEFT + n * step:.1f},{y(point):.1f}" for n, point in enumerate(points))
     ticks = _ticks(low, high)
     texts = [
-        *((right, y(number) - 8, f"{words} {number:g}") for words, number in marks),
+        *((right, y(number) - 8, f"{of} {number:g}") for of, number in marks),
         *((LEFT - 8, y(at) + 5, label) for at, label in ticks),
-        (LEFT + 5, height - 8, turns[0]),
-        (right, height - 8, turns[1]),
+        (LEFT, size, words[0]),
+        (LEFT + 5, height - 8, words[1]),
+        (right, height - 8, words[2]),
     ]
     look = {"frame": (width, height, LEFT, TOP, right, bottom), "size": size, **named}
     places = {"ticks": [y(at) for at, _ in ticks], "levels": [y(at) for _, at in marks]}
