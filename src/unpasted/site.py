@@ -131,9 +131,12 @@ def with_policy(html: str, allowed: Iterable[str]) -> str:
     return re.sub(f"{begins}[^>]*>", lambda tag: tag[0] + meta, html, count=1)
 
 
-def works() -> Any:
-    """The works of others, each with what it is for, its files, its copyright and its licence."""
-    return tomllib.loads((LICENCES / "notices.toml").read_text("utf-8"))["works"]
+def notices() -> Any:
+    """The works of others, in parts, and what their licences are called.
+
+    Of each work is told what it is for, its files, its copyright and its licence.
+    """
+    return tomllib.loads((LICENCES / "notices.toml").read_text("utf-8"))
 
 
 def licences() -> dict[str, str]:

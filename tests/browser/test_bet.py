@@ -58,7 +58,7 @@ def test_what_the_reader_did_comes_back_until_progress_is_cleared(visit, book, s
     assert kept(page) == before
 
 
-@pytest.mark.parametrize("width", mostly_slow([820, 1280], 820))
+@pytest.mark.parametrize("width", mostly_slow([1024, 1280], 1024))
 def test_on_a_desk_the_fields_stand_beside_the_graph(visit, book, width):
     """All of it on a low screen, and none of it beyond the edge."""
     page = visit(book.url + PAGE, viewport={"width": width, "height": 700})

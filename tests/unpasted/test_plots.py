@@ -53,14 +53,14 @@ def test_a_plot_is_drawn_for_two_rooms(drawn):
     wide, narrow = drawn(ONE.format(size=""))
     assert wide.get("class") == "plot room-m room-l"
     assert narrow.get("class") == "plot room-s low"
-    assert 818 < size(wide)[0] < 822 and 330 < size(narrow)[0] <= 340
+    assert 689 < size(wide)[0] < 693 and 330 < size(narrow)[0] <= 340
 
 
 @pytest.mark.parametrize("width", [3.5, 5, 6, 8, 14])
 def test_figsize_gives_proportions_only(drawn, width):
     """A plot is as wide as its room, however large or small its author makes it; on a desk flatter."""
     wide, narrow = drawn(ONE.format(size=f"figsize=({width}, {width / 2})"))
-    assert 818 < size(wide)[0] < 822 and 330 < size(narrow)[0] <= 340
+    assert 689 < size(wide)[0] < 693 and 330 < size(narrow)[0] <= 340
     assert size(wide)[1] / size(wide)[0] == pytest.approx(0.4, abs=0.06)
     assert size(narrow)[1] / size(narrow)[0] == pytest.approx(0.64, abs=0.06)
 

@@ -7,7 +7,7 @@ SMALL = f"count(.//svg)=1 and .//svg[{of('room-s')}][{of('room-l')}][not({of('pl
 CELLS = f"div[{of('cell')}][figure[{SMALL}]]"
 ASKED = f"div[{of('predict')}][*[{of('drawing')}]//*[{of('room-s')}][not({of('room-m')})]]"
 LINE, HIGHER = 19, 1.5  # of code, in points of a drawing: it is drawn at 0.9
-BROADEST = 255  # points: beside what is broader there is no room for code
+BROADEST = 234  # points: beside the code, what is broader would have text of 11 px
 LEADS = f"""preceding-sibling::*[1][self::p or self::ul or self::ol or {of("cell", "formula")}]
     [not(.//figure | .//train-cell | preceding-sibling::*[1][self::h1])]"""
 

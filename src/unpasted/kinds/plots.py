@@ -25,7 +25,7 @@ from unpasted.rounding import power_of_ten, powered
 from unpasted.templating import filled
 
 SIZE = 11  # points: of all texts, unless they are larger
-WIDE = 8.54  # inches, 820 px; its texts have 11 px in the narrowest room, 620 px, 16 on the stage
+WIDE = 7.2  # inches, 691 px; its texts have 14 px in the column, 660 px, and 13 in 620 px
 FLATTER = 0.8  # what is twice as wide as it is high may take less of the height of a desk
 NARROW = 4.3  # inches; shown on a phone at SHRUNK, 338 px wide, its texts have 12 px
 SHRUNK = 0.82

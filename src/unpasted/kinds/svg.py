@@ -299,7 +299,8 @@ def fitting(draw: Draw, low: bool = False, near: dict[str, str] | None = None) -
             steps = _stairs(drawn[0], steep=number == 3)
             drawn.append(draw(below, steps if number > 1 else []))
         widths = [size(one) for one in drawn]
-        best = (n for n, one in enumerate(widths) if one <= most / smallest)
+        lying = LEAST if room == "m" else smallest  # better small than as high as a tablet
+        best = (n for n, one in enumerate(widths) if one <= most / (smallest if n else lying))
         number = next(best, widths.index(min(widths)))
         if near and number and size(drawn[number], "height") > HIGH:
             nearer = draw(near, []) if nearer is None else nearer

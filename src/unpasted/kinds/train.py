@@ -12,7 +12,7 @@ from unpasted.kinds.cell import is_live, with_source
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
 
-SIZES = {"room-s low": (356, 232, 13), "room-m room-l": (820, 338, 15)}  # CSS pixels; of texts, too
+SIZES = {"room-s low": (356, 232, 13), "room-m room-l": (700, 292, 15)}  # CSS pixels; of texts, too
 LEFT, TOP, RIGHT, BOTTOM = 49, 32, 6, 28  # between its edges and the axes
 POINTS = 120  # of a curve: each is the mean of as many turns as there are to one
 TICKS = 4  # at most, of the loss

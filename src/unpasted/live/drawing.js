@@ -42,13 +42,13 @@ export async function drawn(dot, palette, alt) {
     return graph(viz, withLayout(dot, own, layout), colours, Boolean(layout));
   };
   const first = draw("", 0);
-  const fits = (/** @type {SVGSVGElement} */ svg, /** @type {number} */ room) =>
-    width(svg) * SMALLEST <= room;
+  const fits = (/** @type {SVGSVGElement} */ svg, /** @type {number} */ room, least = SMALLEST) =>
+    width(svg) * least <= room;
   const found = new Map([[first, /** @type {string[]} */ ([])]]);
   const below = fits(first, ROOMS.s) ? first : draw("\tgraph [rankdir=TB nodesep=0.12]\n", 1);
   const narrowest = width(below) < width(first) ? below : first;
   for (const [room, wide] of Object.entries(ROOMS)) {
-    const best = fits(first, wide) ? first : narrowest;
+    const best = fits(first, wide, room === "m" ? LEAST : SMALLEST) ? first : narrowest;
     found.set(best, [...(found.get(best) ?? []), `room-${room}`]);
   }
   const shown = [...found].filter(([, rooms]) => rooms.length);
