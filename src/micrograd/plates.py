@@ -400,12 +400,13 @@ def chains() -> str:
             y = size + 4.5 * size * row
             shapes.append(f'<text x="2" y="{y}" font-size="{size}">{name}</text>')
             for k, whole in enumerate(back[row]):
-                hollow = ("none", f' stroke="{WRONG}" stroke-width="1.5"')
-                look = (DATA, "") if whole else hollow
+                fill, ink = ("var(--data-tint)", DATA) if whole else ("none", WRONG)
+                edge = f' stroke="{ink}" stroke-width="1.5"'
                 long = 0.9 * cell * (k + 1) / 7
-                shapes.append(bar(2 + cell * k, y + 0.6 * size, long, 1.8 * size, *look))
+                left = cell * (k + 0.5) - long / 2
+                shapes.append(bar(left, y + 0.6 * size, long, 1.8 * size, fill, edge))
         y = 10 * size
-        marks = ((2 + cell * (k + 0.45), y, f"{n:,}") for k, n in enumerate(sizes))
+        marks = ((cell * (k + 0.5), y, f"{n:,}") for k, n in enumerate(sizes))
         return y + 0.5 * size, [*shapes, words(marks, size)]
 
     return plate(
