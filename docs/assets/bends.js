@@ -12,6 +12,7 @@ customElements.whenDefined("book-progress").then(() => {
   const [LAST, HARDLY] = [100, 0.02]; // it is stuck where its last steps won no more than that part
   const STEEP = Math.acosh(Math.sqrt(20)); // within such sums tanh has a twentieth of its slope at 0
   const BAND = 10; // how high, eight apart
+  const CREST = -0.85; // where the curve has its first top
   const store = new unpasted.stored.Store("bends", (/** @type {any} */ { p }) => ({
     p: Array.isArray(p) && p.length === START.length && p.every(Number.isFinite) ? p : START,
   }));
@@ -71,6 +72,8 @@ customElements.whenDefined("book-progress").then(() => {
         `<path class="gap"/><path class="zero" d="M0 ${TALL / 2}H${WIDE}"/>` +
         `<path class="wanted" d="M${path(wanted)}"/>` +
         `${units.map(() => '<path class="unit"/>').join("")}<path class="sum"/>` +
+        `<text class="name" x="${right(CREST)}" y="${down(wanted(CREST)) - 8}">target</text>` +
+        `<text class="name own">yours</text>` +
         `<g class="bands" aria-hidden="true">${bands.join("")}</g>${handles.join("")}`;
       const learn = button("Let it learn", () => this.learns());
       const reset = button("Reset", () => this.resets(START));
@@ -254,6 +257,8 @@ customElements.whenDefined("book-progress").then(() => {
         this.svg.querySelector(what)?.setAttribute("d", d);
       const sum = path((x) => this.sum(x));
       set(".sum", `M${sum}`);
+      const below = Math.min(Math.max(down(this.sum(LEFT)) + 16, 12), TALL + 10);
+      this.svg.querySelector(".own")?.setAttribute("y", String(below));
       set(".gap", `M${sum}L${path(wanted).split("L").reverse().join("L")}Z`);
       for (const [k, unit] of this.svg.querySelectorAll(".unit").entries()) {
         unit.setAttribute("d", `M${path((x) => this.p[3 * k + 2] * this.bend(k, x))}`);

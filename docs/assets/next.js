@@ -224,7 +224,7 @@
       const now = chances[chances.length - 1];
       const best = [...now.keys()].sort((one, other) => now[other] - now[one]);
       for (const [k, key] of keys.entries()) {
-        key.style.setProperty("--share", String(now[k] / now[best[0]] || 0));
+        key.style.setProperty("--share", String(now[k]));
         key.ariaDisabled = String(letters[k] !== first && name.length === most);
         key.children[1].textContent = now[k] < 0.005 ? "" : percent(now[k]);
       }

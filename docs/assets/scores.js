@@ -8,7 +8,7 @@ customElements.whenDefined("book-progress").then(() => {
   const SHIFT = 2;
   const UNIT = 28; // so high is a score of 1
   const ARROW = 60; // so long is a gradient of 1
-  const LEAST = 11; // and any that is not 0: a head and some shaft
+  const HEAD = 6; // beyond its shaft
   const [WIDE, ZERO, TALL] = [360, 150, 288];
   const BAR = 44;
   const classes = [0, 1, 2];
@@ -39,8 +39,8 @@ customElements.whenDefined("book-progress").then(() => {
       const columns = classes.map(
         (k) =>
           `<g class="column"><rect class="bar-of" x="${middle(k) - BAR / 2}" width="${BAR}"/>` +
-          `<path class="arrow"/><text class="tells p" x="${middle(k)}" y="${TALL - 30}"/>` +
-          `<text class="tells grad" x="${middle(k)}" y="${TALL - 8}"/>` +
+          `<path class="arrow"/><text class="tells p" x="${middle(k)}"/>` +
+          `<text class="tells grad" x="${middle(k)}"/>` +
           `<g class="grab" tabindex="0" role="slider" aria-orientation="vertical" ` +
           `aria-label="Score of class ${k + 1}"><rect class="hit" x="-46" y="-27" width="92" ` +
           `height="54"/><rect class="knob-of" x="${-BAR / 2 - 4}" y="-5" width="${BAR + 8}" ` +
@@ -97,10 +97,13 @@ customElements.whenDefined("book-progress").then(() => {
         };
         set(".bar-of", { y: String(Math.min(y, ZERO)), height: String(Math.abs(ZERO - y)) });
         const way = Number(grads[k].toFixed(3)) && Math.sign(grads[k]); // downhill
-        const tip = y + way * Math.max(ARROW * Math.abs(grads[k]), LEAST);
-        const head = -6 * way;
-        const sides = `M${x - head} ${tip + head}L${x} ${tip}L${x + head} ${tip + head}`;
+        const end = y + ARROW * grads[k];
+        const tip = end + HEAD * way;
+        const sides = `M${x - HEAD} ${end}L${x} ${tip}L${x + HEAD} ${end}`;
         set(".arrow", { d: `M${x} ${y}V${tip}${sides}` });
+        const below = Math.min(Math.max(ZERO, y, tip) + 22, TALL - 30);
+        set(".p", { y: String(below) });
+        set(".grad", { y: String(below + 22) });
         write(".score", plain(score));
         write(".p", `${k === this.right ? "right: " : ""}p ${p[k].toFixed(3)}`);
         write(".grad", `grad ${signed(grads[k], 3)}`);

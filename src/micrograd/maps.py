@@ -8,7 +8,7 @@ from typing import Any
 __all__ = ["TINTS", "fade", "mark", "shade"]
 
 INK, BLUE = "#000000", "#1d4ed8"
-TINTS = ((0.03, 0.12), (0.14, 0.42))
+TINTS = ((0.05, 0.16), (0.14, 0.42))
 """How strong ink and blue are where the network is not sure at all, and where it is most sure."""
 FINER = 4  # parts of a step of the grid, so that a line through it has no corners
 SPLINE = [
@@ -25,6 +25,7 @@ def shade(
     outputs: Sequence[Sequence[float]],
     sure: float = 1.0,
     bands: int = 6,
+    names: Sequence[str] = (),
 ) -> None:
     """Tint a map, blue where the output is positive, grey where it is negative, and draw the line.
 
@@ -34,6 +35,7 @@ def shade(
         outputs: a row for each of `up`.
         sure: the output, of either sign, from which on the tint is strongest.
         bands: how many tints a side has; with more, it fades more softly.
+        names: of the positive side and of the negative one, each written in its surest corner.
     """
     from contourpy import contour_generator  # a notebook without maps needs no matplotlib
     from matplotlib.collections import PathCollection
@@ -58,6 +60,13 @@ def shade(
     ax.contour(across, up, outputs, levels=[0], colors=[INK], linewidths=[1.8])
     ax.set_xlim(across[0], across[-1])
     ax.set_ylim(up[0], up[-1])
+    corners = [(outputs[-v][-h], h, v) for v in (1, 0) for h in (0, 1)]
+    for name, sign in zip(names, (1, -1), strict=False):
+        most, h, v = max(corners, key=lambda corner: sign * corner[0])
+        if sign * most > 0:
+            sides = {"ha": ("left", "right")[h], "va": ("bottom", "top")[v]}
+            place = {"transform": ax.transAxes, "weight": "bold"}
+            ax.text(0.02 + 0.96 * h, 0.03 + 0.94 * v, name, **sides, **place)
 
 
 def fade(

@@ -284,6 +284,7 @@ def compared() -> str:
         cost.backward()
         engines[name] = [*zip([one.grad for one in w], slopes, strict=True)]
     most = max(abs(n) for found in engines.values() for pair in found for n in pair)
+    least = min(abs(one / nudge - 1) for one, nudge in engines["one rule wrong"])
 
     def draw(wide: int) -> Drawn:
         beside = wide > PHONE
@@ -311,9 +312,10 @@ def compared() -> str:
     return plate(
         "Twice thirteen rings, each as far above or below a line as the square root of the slope "
         "that a nudge found, with a dot for the engine's gradient. On the left every dot lies in "
-        "its ring; on the right, where one rule is wrong, most lie outside and are red.",
+        "its ring; on the right, where one rule is wrong, all are red, and most lie outside.",
         "Rings: slopes found by nudges. Dots: the gradients of two engines, the second with one "
-        "wrong rule. Heights are square roots, so that small slopes show, too.",
+        f"wrong rule; red: off by {least:.0%} or more. Heights are square roots, so that small "
+        "slopes show, too.",
         draw,
     )
 
@@ -400,12 +402,13 @@ def chains() -> str:
             y = size + 4.5 * size * row
             shapes.append(f'<text x="2" y="{y}" font-size="{size}">{name}</text>')
             for k, whole in enumerate(back[row]):
-                hollow = ("none", f' stroke="{WRONG}" stroke-width="1.5"')
-                look = (DATA, "") if whole else hollow
+                fill, ink = ("var(--data-tint)", DATA) if whole else ("none", WRONG)
+                edge = f' stroke="{ink}" stroke-width="1.5"'
                 long = 0.9 * cell * (k + 1) / 7
-                shapes.append(bar(2 + cell * k, y + 0.6 * size, long, 1.8 * size, *look))
+                left = cell * (k + 0.5) - long / 2
+                shapes.append(bar(left, y + 0.6 * size, long, 1.8 * size, fill, edge))
         y = 10 * size
-        marks = ((2 + cell * (k + 0.45), y, f"{n:,}") for k, n in enumerate(sizes))
+        marks = ((cell * (k + 0.5), y, f"{n:,}") for k, n in enumerate(sizes))
         return y + 0.5 * size, [*shapes, words(marks, size)]
 
     return plate(

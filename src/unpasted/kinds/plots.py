@@ -44,6 +44,9 @@ WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on a hand
 FOUR_WAYS = "M-2-1.7-4.5 0-2 1.7zM2-1.7 4.5 0 2 1.7zM-1.7-2 0-4.5 1.7-2zM-1.7 2 0 4.5 1.7 2z"
 
 POWER = re.compile(r"\$\\mathdefault\{(-?)(?:([\d.]+)\\times)?10\^\{(-?\d+)\}\}\$")
+EXPONENT = re.compile(r"(.*10)([⁻⁰¹²³⁴-⁹]+)")
+LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "−0123456789")
+LIFTED = {"dy": "-4", "font-size": "10.2"}  # an exponent: 11 px on a phone, too
 FONT = f"font-size: {SIZE}px; font-family: 'DejaVu Sans'"
 OWN_FONT = re.compile(r"font-family: (?!var)[^;]+;? ?")
 CODE_FONT = re.compile(r"font-family: [^;]*Mono[^;]*")
@@ -220,6 +223,11 @@ def _lighten(
         element.tail = None
         if not (element.text or "").strip():
             element.text = None
+        if power := EXPONENT.fullmatch(element.text or ""):  # whose own letters are too small
+            element.text = power[1]
+            etree.SubElement(element, f"{{{svg.SVG}}}tspan", LIFTED).text = power[2].translate(
+                LOWERED
+            )
         if element.tag.endswith("}path") and element.get("style") == "fill: none":
             around.remove(element)  # what is behind the axes
         known = element.attrib.pop("id", "") if element.tag.endswith("}g") else ""
