@@ -35,8 +35,9 @@ def run(making: Making) -> Result:
             says = f"marks=: `{one}` has no number behind its words"
             raise Fault(fence.place, f'{says}; write marks="guessing 3.296; pairs 2.334"')
         marks.append((mark[1], float(mark[2])))
+    name = fence.options["curve"].partition(".")[0]  # what its axis is called
     turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
-    ends = "loss", first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
+    ends = name, first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
     drawn = ""
     for rooms, sizes in SIZES.items():
         named = {"rooms": rooms, "name": session.new_id(), "alt": alt_of(making)}
