@@ -420,7 +420,7 @@ def test_a_number_on_its_way_is_never_off_the_graph(visit, small):
     page = visit(small.url + "chapters/order.html", reduced_motion="no-preference")
     game = page.locator("visit-order").first
     astray = game.evaluate("""async (game) => {
-      const next = [...game.querySelectorAll(".bar button")].find((one) => one.textContent.endsWith("Next"));
+      const next = [...game.querySelectorAll(".bar button")].find((one) => one.textContent.startsWith("Next"));
       const astray = [];
       for (let n = 0; n < 4; n++) {
         next.click();
