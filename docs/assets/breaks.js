@@ -107,7 +107,7 @@ customElements.whenDefined("book-progress").then(() => {
     /** @param {HTMLElement} button @param {string} signs */
     mark(button, signs) {
       const small = /** @type {HTMLElement} */ (button.lastElementChild);
-      small.textContent = signs;
+      small.textContent = signs.replace(/^·+$/, "");
       const [red, none] = ["×", "○"].map((sign) => signs.split(sign).length - 1);
       const tried = red + none ? `; tried, noticed: ${red}, not noticed: ${none}` : "";
       button.ariaLabel = `${button.firstElementChild?.textContent}${tried}`;

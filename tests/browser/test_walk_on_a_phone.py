@@ -31,7 +31,7 @@ TO_HEAD = """(walk) => {
 # The same for every position, by its own Next.
 ALL = f"""(walk) => {{
   const places = {PLACES};
-  const next = [...walk.querySelectorAll(".bar button")].find((one) => one.textContent.endsWith("Next"));
+  const next = [...walk.querySelectorAll(".bar button")].find((one) => one.textContent.startsWith("Next"));
   const all = [];
   while (next.getAttribute("aria-disabled") !== "true") {{ next.click(); all.push(places(walk)); }}
   return all;

@@ -51,7 +51,7 @@ class Held {
   answered(right) {
     this.wrong += Number(!right);
     if (!right && this.wrong < TRIES) {
-      this.waits.textContent = say("Held back until you try once more, or choose “Show me”.");
+      this.waits.textContent = say("There is more if you try once more, or choose “Show me”.");
       return;
     }
     const first = !this.inside.hidden ? undefined : this.box.querySelector(".said");

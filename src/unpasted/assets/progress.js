@@ -148,7 +148,7 @@ class Progress {
     const ids = exercises.map((one) => idOf(one.dataset.exercise ?? one.dataset.write));
     if (!ids.length) return "";
     const done = ids.filter((id) => solved[this.page]?.includes(id)).length;
-    return say("Exercises solved: {n} of {all}.", { n: done, all: ids.length });
+    return say("Checked exercises solved: {n} of {all}.", { n: done, all: ids.length });
   }
 
   toggle() {

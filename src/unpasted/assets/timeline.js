@@ -54,7 +54,8 @@ class Timeline {
   /** A button with an arrow. @param {string} arrow @param {string} name @param {number} by */
   stepping(arrow, name, by) {
     const made = button("", () => this.step(by));
-    made.append(element("span", { "aria-hidden": "true" }, arrow), ` ${name}`);
+    const sign = element("span", { "aria-hidden": "true" }, arrow);
+    made.append(...(by < 0 ? [sign, ` ${name}`] : [`${name} `, sign]));
     return made;
   }
 
