@@ -252,9 +252,9 @@ def _constant(value: Any) -> bool:
 
 
 def _sign(op: str) -> str:
-    """How an operation is written in its oval: `**2` as a raised 2."""
+    """How an operation is written in its oval: `**2` as x²."""
     if op.startswith("**"):
-        return op[2:].translate(RAISED)
+        return f"x{op[2:].translate(RAISED)}"
     return SIGNS.get(op, op)
 
 

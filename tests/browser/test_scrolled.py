@@ -132,13 +132,13 @@ def test_it_takes_two_fifths_of_a_screen_above_the_text(chapter, options):
         ) >= 11  # fmt: skip
 
 
-def test_before_the_first_move_and_before_they_are_asked_for_the_inputs_are_in_sight(anew, book):
+def test_the_output_is_in_sight_before_the_first_move(anew, book):
     """Chapter 5's graph is broader than a phone; its first move is at the output."""
     page = anew(f"{book.url}chapters/05-neuron.html", **PHONE)
     output = page.locator(f"{PINNED} .root:visible")
     weight = page.locator(f"{PINNED} [aria-label^='w1:']:visible")
     for state, place, shown, hidden in (
-        (1, 0.9, weight, output), (1, 0.78, output, weight), (2, 0.5, weight, output),
+        (1, 0.9, output, weight), (1, 0.78, output, weight), (2, 0.5, weight, output),
     ):  # fmt: skip
         bring(page, state, place)
         expect(shown).to_be_in_viewport(ratio=0.9)

@@ -55,6 +55,19 @@ def test_the_page_never_moves_by_itself(page):
     assert shown > 0.8 * len(states)
 
 
+CUT = """({ made }) => {
+  const { frame, graph } = made.drawing.stage, { left, right, bottom } = frame.getBoundingClientRect();
+  return [...graph.querySelectorAll(".node")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < right && box.right > left && box.top < bottom - 1 && box.bottom > bottom + 1;
+  }).length;
+}"""
+
+
+def test_the_stage_first_ends_between_rows(page):
+    assert Walker(page, 0).handle.evaluate(CUT) == 0
+
+
 def within(walker):
     """Which boxes are wholly in sight."""
     return walker.handle.evaluate(

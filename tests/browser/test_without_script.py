@@ -16,6 +16,7 @@ def plain(request, visit):
 
 
 # Each looks at all of a kind on the page: what a reader sees of it, and the boxes that are closed.
+EQUATIONS = ".formulas:not(:has(> .unnamed:only-child))"  # a box is named by its expression
 ON_SCREEN = ".on-screen graph-walk"
 STANDS = ":not(.on-screen *)"  # what needs a screen stands beside a figure of its own
 SEES = "const sees = (one) => Boolean(one?.checkVisibility({ visibilityProperty: true, opacityProperty: true }));"
@@ -91,7 +92,7 @@ def test_figures_stand_complete(plain, where):
     steps = page.locator(f"{walked} details.steps")
     assert steps.count() == graphs
     unfold(steps, "ol > li:last-child")
-    assert all(one.is_visible() for one in page.locator(f"{walked} .formulas").all())
+    assert all(one.is_visible() for one in page.locator(f"{walked} {EQUATIONS}").all())
     unfold(tables, "table")
 
 

@@ -158,14 +158,20 @@ def points(group, tag, key):
     return [(float(x), float(y)) for x, y in found]
 
 
-def test_an_arrow_from_above_comes_to_the_box_beside_its_name():
-    """And not to the name."""
-    parts = of_values(upright=True)
+def test_an_arrow_from_above_comes_to_the_box_beside_a_short_name():
+    """And ends above a longer one. Each name begins where its box does."""
+    parts = of_values(upright=True, made="u", other="b + w1 × x1")
+    ends = {}
     for name, arrow in (("made", "p->made"), ("other", "q->other")):
         label, frame = (parts[name].find(f"{{*}}{tag}") for tag in ("text", "rect"))
+        left, wide = float(frame.get("x")), float(frame.get("width"))
+        assert float(label.get("x")) == pytest.approx(left, abs=2)
+        assert svg.CHARACTER * len(label.text) < wide + 2
         x, y = max(points(parts[arrow], "polygon", "points"), key=lambda point: point[1])
-        assert y == pytest.approx(float(frame.get("y")), abs=3)
-        assert float(label.get("x")) + svg.CHARACTER * len(name) < x - 3
+        assert left + wide / 2 == pytest.approx(x, abs=2)
+        ends[name] = float(frame.get("y")) - y
+    assert ends["made"] == pytest.approx(0, abs=3)
+    assert ends["other"] > 11
 
 
 def test_a_box_without_a_name_is_level_with_its_neighbour():
@@ -177,30 +183,6 @@ def test_a_box_without_a_name_is_level_with_its_neighbour():
         drawn = svg.of_graph(drawing.rendered(graph, {"id": "f", "rankdir": "TB"}, []), "f", {})
     named, other = (drawn.find(f".//{{*}}g[@data-name='{name}']/{{*}}rect") for name in "ab")
     assert float(named.get("y")) == pytest.approx(float(other.get("y")), abs=1)
-
-
-def test_a_long_name_gives_way_to_its_neighbour_and_the_drawing_has_room_for_it():
-    parts = of_values(upright=True, other="a name longer than its box")
-    near, far = (parts[name].find("{*}text") for name in ("made", "other"))
-    x, _ = max(points(parts["q->other"], "polygon", "points"), key=lambda point: point[1])
-    assert float(far.get("x")) > x + 3
-    drawn = far.getroottree().getroot()
-    left, _, wide, _ = map(float, drawn.get("viewBox").split())
-    assert float(far.get("x")) + svg.CHARACTER * len(far.text) < left + wide
-    assert float(near.get("x")) < x
-
-
-def test_a_long_name_breaks_at_its_last_plus_where_arrows_come_from_above():
-    """Both lines begin at one place, on the left of the arrow; as text it is the same name."""
-    for upright in (True, False):
-        parts = of_values(upright=upright, other="b + w1 × x1")
-        name = parts["other"].find("{*}text")
-        assert "".join(name.itertext()) == "b + w1 × x1"
-        lines = [line.text for line in name]
-        assert lines == (["b + ", "w1 × x1"] if upright else [])
-        assert all(line.get("x") == name.get("x") for line in name)
-    parts = of_values(upright=True, other="a + b")
-    assert parts["other"].find("{*}text").text == "a + b"
 
 
 def test_the_line_in_a_dashed_box_is_dashed():

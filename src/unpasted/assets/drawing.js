@@ -37,7 +37,7 @@ class Drawing {
       grads,
       gifts: visiting ? gifts : [],
       given,
-      largest: Math.max(...all.map(({ amount }) => Math.abs(amount))),
+      largest: Math.max(1, ...all.map(({ amount }) => Math.abs(amount))), // the seed is 1
       current: walked.current(at),
       computed:
         walked.phase(at) === "forward" ? walked.current(at).filter((i) => walked.nodes[i].op) : [],

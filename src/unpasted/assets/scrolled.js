@@ -37,6 +37,7 @@ class Scrolled {
   sizing = new ResizeObserver(() => {
     this.host.style.minHeight = `${this.figure.offsetHeight}px`; // beside a text that is shorter
     this.update();
+    if (!this.at) this.ready();
   });
 
   /** @param {AbortSignal} signal */
@@ -64,13 +65,8 @@ class Scrolled {
     });
   }
 
-  /* What the last move filled is in sight, and as much as fits of what the next will fill; before
-     the first, the inputs. */
+  /* What the last move filled is in sight, and as much as fits of what the next will fill. */
   ready() {
-    if (!this.at) {
-      this.figure.querySelector(".scroll")?.scrollTo(0, 0);
-      return;
-    }
     const boxes = all("svg .node.value", this.figure).filter((box) => box.checkVisibility());
     const filled = (/** @type {number} */ at) => {
       const states = this.drawn.slice(at - 1, at + 1);
@@ -79,7 +75,8 @@ class Scrolled {
         return was && is && ROWS.some((row) => written(was, row) !== written(is, row));
       });
     };
-    reveal([...filled(this.at), ...filled(this.at + 1)]);
+    const parts = [...filled(this.at), ...filled(this.at + 1)];
+    reveal(parts, this.at ? undefined : "instant");
   }
 
   /** The last state of which something is true; what a question holds back is none.

@@ -5,7 +5,7 @@ const { number } = require("./numbers.js");
 const { character: CHARACTER } = unpasted.figures;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const FADE = 16; // pixels at an edge of a stage where its drawing goes on
-const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nearly nothing, and the largest gradient
+const [THIN, BROAD] = [1.1, 4.4]; // points: an edge that carries nothing, and the largest gradient
 const STOUT = 0.35; // of its own length: an edge is no broader
 const NOTHING = 1e-12;
 const WORD = 33; // points: what is left of a number, if that is a word
@@ -157,7 +157,8 @@ class Sheet {
     const size = Math.abs(carried ?? Number.NaN);
     const zero = size < NOTHING;
     const way = this.ways.get(group) ?? [];
-    const broad = Math.max(Math.min((BROAD * size) / largest || 0, BROAD, STOUT * span(way)), THIN);
+    const share = (BROAD - THIN) * (size / largest || 0);
+    const broad = Math.max(Math.min(THIN + share, STOUT * span(way)), THIN);
     for (const [name, on] of Object.entries({ given, carrying, zero }))
       group.classList.toggle(name, on);
     group.style.setProperty("--broad", given && !zero ? String(broad) : "");

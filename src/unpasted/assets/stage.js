@@ -8,6 +8,7 @@ const DESK = [860, 0.85]; // and 12.5 where the stage is so broad
 const LETTER = 6.6; // pixels: one of a name, where all of the drawing shows
 const FAR = 0.45; // pixels a point: from there on names would lie on boxes
 const TALL = 1.3; // how much higher a stage is on a phone, where not all of the drawing would show
+const MOST = 64; // pixels: by so much a stage may be lower, to end between rows
 const PHONE = 500; // pixels
 const OPEN = 720; // pixels: a phone's stage where numbers are dragged, and nothing is below to press
 const ZOOM = 600; // milliseconds
@@ -93,7 +94,7 @@ class Stage {
     if (room === this.room || !drawing) return;
     this.room = room;
     figure.classList.remove("large", "whole", "far", "upright");
-    figure.style.removeProperty("--tall");
+    for (const one of ["--tall", "--trim"]) figure.style.removeProperty(one);
     drawing.style.width = "";
     map.remove();
     this.bar.remove();
@@ -122,6 +123,21 @@ class Stage {
     }
     figure.classList.toggle("whole", this.wanted || !map.isConnected);
     this.show(this.wanted, () => reveal(this.places(), "instant"));
+    this.trim();
+  }
+
+  /* The stage ends below a row of what shows first, and not in the midst of one. */
+  trim() {
+    const { frame, figure, graph } = this;
+    if (!this.map.isConnected || this.whole) return;
+    const { left, right, bottom } = frame.getBoundingClientRect();
+    const all = [...graph.querySelectorAll(".node")].map((one) => one.getBoundingClientRect());
+    const rows = all
+      .filter((one) => one.left < right && one.right > left && one.top < bottom)
+      .sort((one, other) => other.bottom - one.bottom);
+    let end = bottom;
+    for (const one of rows) if (one.bottom > end - FADE / 2) end = Math.min(end, one.top);
+    if (bottom - end < MOST) figure.style.setProperty("--trim", `${bottom - end}px`);
   }
 
   /* The map is a copy of the drawing. */

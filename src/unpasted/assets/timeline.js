@@ -59,7 +59,7 @@ class Timeline {
     return made;
   }
 
-  /** Begin a course: its phases, and how many steps each has. One alone needs no name.
+  /** Begin a course: its phases, and how many steps each has.
       @param {[string, number][]} phases @param {number} at */
   begin(phases, at) {
     this.pause();
@@ -69,8 +69,7 @@ class Timeline {
     this.track.style.setProperty("--last", String(this.end));
     /** @type {Record<string, string>} */
     const names = { forward: say("forward"), seed: say("seed"), backward: say("backward") };
-    const named = phases.length > 1 ? phases : [];
-    const marks = named.map(([name, steps]) =>
+    const marks = phases.map(([name, steps]) =>
       element("span", { "data-phase": name, style: `flex-grow: ${steps}` }, names[name]),
     );
     this.phases.replaceChildren(...marks);

@@ -4,7 +4,7 @@ import contextlib
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from html import escape
+from html import escape, unescape
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -36,6 +36,7 @@ BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 UNSPOKEN, MARKUP = re.compile(r"\$\S.*?\S?\$|\]\(|\*\*"), re.compile(r"\]\(|\*\*|<\w")
 LAID_OUT = re.compile(r"^<|\n|\\[nlr]")
+NAME = re.compile(r"<b>(.*?)</b>")
 NAMELESS = re.compile(r'(?<=cellpadding="0">)(?=\s*<tr><td port="box")')
 ROW = '<tr><td height="14"></td></tr>'  # of a name
 WORD = '<<table border="0" cellspacing="0" cellpadding="4"><tr><td>{}</td></tr></table>>'
@@ -59,7 +60,9 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
             edge.attr["label"] = WORD.format(escape(word))  # in a table, it keeps off its arrow
         if "rankdir" in layout:
             column = graph.in_degree(edge[0])  # of what is computed
-            box = "box:n" if "box" in (edge.attr["headport"] or "") else ""  # past its name
+            name = NAME.search(edge[1].attr["label"] or "")
+            past = not name or len(unescape(name[1])) <= svg.BESIDE
+            box = "box:n" if past and "box" in (edge.attr["headport"] or "") else ""
             edge.attr.update(headport=box, tailport="", weight="9" if column else "1")
     graph.add_edges_from(edges, style="invis", weight=0)
     drawn: bytes = graph.draw(format="svg", prog="dot")

@@ -88,8 +88,8 @@ def _power(n: float, written: str) -> Operation:
 
 
 def signed(op: str) -> str:
-    """How an operation is written in its oval: `**2` as a raised 2."""
-    return op[2:].translate(RAISED) if op.startswith("**") else OVALS.get(op, op)
+    """How an operation is written in its oval: `**2` as x²."""
+    return f"x{op[2:].translate(RAISED)}" if op.startswith("**") else OVALS.get(op, op)
 
 
 def filled(form: str, words: Sequence[str]) -> str:

@@ -31,13 +31,9 @@ PAINTED = ("fill", "stroke", "stop-color")
 COLOUR = re.compile(rf"({'|'.join(PAINTED)}): ?(#[0-9a-f]{{6}})")
 INKS = {"var(--data)": "data", "var(--grad)": "grad"}
 TAILS = 12  # points between arrows that leave a box
-ABOVE = 12  # points: names whose boxes begin so near each other are in one row
-BROAD = 9  # characters that are as broad as a box
-APART = 5  # points between neighbours' names
-ASIDE = 9  # points between an arrow that enters a box from above and the name beside it
+BESIDE = 3  # characters: a longer name leaves an arrow that enters its box from above no room
 PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 PORT = re.compile(r":(box|e|n|[ns]w)(?=:|->|$)")
-ORIGIN = re.compile(r"translate\(([\d.]+)")
 NUMBER = re.compile(r"-?\d+\.\d+")
 PLACES = {"points", "d", "x", "y", "width", "height"}
 # Attributes whose words are ids, and where an id stands in others.
@@ -65,7 +61,6 @@ def of_graph(text: str, name: str, colours: Mapping[str, str], *, upright: bool 
             _name_parts(group)
     if upright:
         _stand_aside(drawing)
-        _widen(drawing)
     else:
         _part(drawing)
     _shorten(drawing)
@@ -162,64 +157,12 @@ def _name_parts(value: Element) -> None:
 
 
 def _stand_aside(drawing: Element) -> None:
-    """Put names at the left above their boxes, or as far left as the arrows to the boxes ask.
-
-    One that would run into a neighbour's name, or its arrow, is on the right of its own arrow.
-    """
-    named, taken = [], []
+    """Put names above the left end of their boxes, where an arrow to the box has room beside it."""
     for value in drawing.iterfind(".//{*}g[@data-name]"):
+        name = value.find("{*}text[@font-weight='bold']")
         frame = value.findall("{*}polygon")[-1:]
-        if "value" in (known := value.get("class", "").split()) and frame:
-            (left, *_, right), (top, *_) = _sides(frame[0])
-            middle = (left + right) / 2
-            if "leaf" not in known:
-                taken.append((middle - 3, middle + 3, top))
-            if (name := value.find("{*}text[@font-weight='bold']")) is not None:
-                if "leaf" not in known:
-                    _break(name)
-                named.append(("leaf" not in known, left, middle, top, name))
-    for made, left, middle, top, name in sorted(named, key=lambda one: one[:3]):
-        width = _breadth(name)
-        x = min(left + 1, middle - ASIDE - width) if made else left + 1
-        near = [(start, end) for start, end, at in taken if abs(at - top) < ABOVE]
-        if made and _meets(x, width, near) and not _meets(middle + ASIDE, width, near):
-            x = middle + ASIDE
-        taken.append((x, x + width, top))
-        for line in (name, *name):
-            line.set("x", f"{x:.2f}")
-
-
-def _break(name: Element) -> None:
-    """Write a name that is longer than most boxes are broad in two lines, the second a term."""
-    first, plus, last = (name.text or "").rpartition(" + ")
-    if not plus or len(f"{first}{plus}{last}") <= BROAD:
-        return
-    name.text = None
-    for line, down in ((first + plus, "-1.1em"), (last, "1.1em")):
-        etree.SubElement(name, f"{{{SVG}}}tspan", {"dy": down}).text = line
-
-
-def _breadth(name: Element) -> float:
-    return CHARACTER * max(len(line.strip()) for line in name.itertext())
-
-
-def _meets(x: float, width: float, taken: list[tuple[float, float]]) -> bool:
-    return any(start - APART < x + width and x < end + APART for start, end in taken)
-
-
-def _widen(drawing: Element) -> None:
-    """Make room for names that stand out on the left, and on the right."""
-    names = drawing.findall(".//{*}text[@font-weight='bold']")
-    ends = [float(one.get("x", "0")) + _breadth(one) for one in names]
-    least = min(map(float, drawing.xpath(".//@x")), default=0.0)
-    origin = ORIGIN.search("".join(drawing.xpath("./*/@transform")))
-    left = float(origin[1] if origin else 0)
-    _, _, across, high = drawing.get("viewBox", "0 0 0 0").split()
-    more = max(2 - least - left, 0.0)
-    wide = max(float(across), max(ends, default=0.0) + left + 2) + more
-    if wide > float(across):
-        drawing.set("viewBox", f"{-more:.2f} 0 {wide:.2f} {high}")
-        drawing.set("width", f"{wide:.0f}pt")
+        if name is not None and frame and "value" in value.get("class", "").split():
+            name.set("x", f"{_sides(frame[0])[0][0] + 1:.2f}")
 
 
 def _part(drawing: Element) -> None:
