@@ -16,7 +16,7 @@ PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 @pytest.mark.parametrize(
     ("chapter", "most"),
     mostly_slow(
-        [("06-walk-it-backward", 20), ("14-training", 24), ("20-gpt", 17)],
+        [("06-walk-it-backward", 20), ("14-training", 24), ("20-gpt", 18)],
         ("06-walk-it-backward", 20),
         spread=True,
     ),
