@@ -3,7 +3,7 @@
    reader's choice. The chapters' cells print the models' numbers; a test holds the arithmetic here
    to the engine. Once the reader has trained a model, it is that one, also when they come back. */
 
-(() => {
+customElements.whenDefined("book-progress").then(() => {
   const { isObject, soundOf, Store } = unpasted.stored;
   /* The numbers that readers have trained, by what they are of. */
   const trained = new Store("trained", (found) => soundOf(found, isObject));
@@ -108,8 +108,6 @@
   const STEPS =
     `<p class="knob"><span class="knob-shows" aria-hidden="true"></span>` +
     `<span class="ends" aria-hidden="true"><span></span><span></span></span></p>`;
-  const largest = (/** @type {Row} */ shares = []) =>
-    Math.max(0.01, ...shares.filter((p) => p > 0));
   const percent = (/** @type {number} */ p) => (p < 0.005 ? "<1%" : `${Math.round(100 * p)}%`);
 
   /** The steps that were noted, and the model after each; or a model that is trained.
@@ -233,17 +231,14 @@
       for (const shares of looks) {
         const cell = (/** @type {number} */ p) =>
           `<td class="look" style="--share: ${p}">${percent(p)}</td>`;
-        lines.push(
-          places.map((t) => (shares[t] >= 0 ? cell(shares[t]) : "<td class='look'></td>")),
-        );
+        lines.push(places.map((t) => (shares[t] >= 0 ? cell(shares[t]) : "<td></td>")));
       }
       const titles = [
         "letter",
         ...looks.map((_, h) => (looks.length > 1 ? `head ${h + 1}` : "share")),
       ];
       const rows = lines.map(
-        (line, n) =>
-          `<tr style="--most: ${largest(looks[n - 1])}"><th scope="row">${titles[n]}</th>${line.join("")}</tr>`,
+        (line, n) => `<tr><th scope="row">${titles[n]}</th>${line.join("")}</tr>`,
       );
       const back = model.blocks ? "" : arcs(looks[0], places.length);
       /** @type {HTMLElement} */ (this.querySelector("table")).innerHTML = back + rows.join("");
@@ -286,4 +281,4 @@
   });
 
   customElements.define("next-letter", NextLetter);
-})();
+});

@@ -36,6 +36,19 @@ def begun(anew, book):
     return opened
 
 
+def test_it_waits_for_the_tools_script_however_late_that_comes(visit, book):
+    """It is loaded by another script, which waits for none."""
+    page = visit(book.url + HEAD_PAGE)
+
+    def late(route):
+        page.wait_for_timeout(1000)
+        route.continue_()
+
+    page.route("**/assets/unpasted/book.*.js", late)
+    page.goto(book.url + GPT_PAGE)
+    expect(page.locator("next-letter .key").first).to_be_visible()
+
+
 def typed(element, text):
     element.get_by_role("textbox").fill(text)
     return [element.evaluate(SHARES, css) for css in (".key", ".look")]
