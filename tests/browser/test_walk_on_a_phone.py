@@ -51,7 +51,7 @@ FROM_EVERYWHERE = """(walk) => {
   const { top, bottom } = walk.getBoundingClientRect();
   const [first, last] = [scrollY + top - innerHeight, scrollY + bottom];
   const head = document.querySelector(".md-header").getBoundingClientRect().bottom, { frame } = drawing.stage;
-  for (let y = Math.max(first, 0); y < last; y += 60) {
+  for (let y = Math.max(first, 0); y < last; y += 30) {
     to(y);
     timeline.go(0);
     const { top, bottom } = next.getBoundingClientRect();
