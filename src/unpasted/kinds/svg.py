@@ -35,6 +35,7 @@ BESIDE = 3  # characters: a longer name leaves an arrow that enters its box from
 PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 PORT = re.compile(r":(box|e|n|[ns]w)(?=:|->|$)")
 NUMBER = re.compile(r"-?\d+\.\d+")
+CORNERS = 4  # of a rectangle, whose outline ends where it began
 PLACES = {"points", "d", "x", "y", "width", "height"}
 # Attributes whose words are ids, and where an id stands in others.
 IDS = re.compile(
@@ -120,11 +121,11 @@ def read(text: str, colours: Mapping[str, str]) -> Element:
     except etree.XMLSyntaxError as error:
         raise ValueError(f"the drawing is no SVG that can be read: {error}") from None
     for element in drawing.iter():
-        for key in PAINTED:
-            if value := element.get(key):
+        for key, value in element.items():
+            if key in PAINTED:
                 element.set(key, colours.get("#000000" if value == "black" else value, value))
-        if style := element.get("style"):
-            element.set("style", COLOUR.sub(own, style))
+            elif key == "style":
+                element.set(key, COLOUR.sub(own, value))
     return drawing
 
 
@@ -135,11 +136,12 @@ def _name_parts(value: Element) -> None:
     two cells of a row meet is a seam: they become one, as broad as the frame; so do their lines.
     """
     *cells, frame = value.findall("{*}polygon") or [None]
+    xs, ends = _sides(frame) if cells else ([], [])
     for cell in cells:
-        (xs, ends), (_, ys) = _sides(frame), _sides(cell)
+        ys = _sides(cell)[1]
         ys = [next((end for end in ends if abs(end - y) < 2), y) for y in ys]
         cell.set("points", points := f"{xs[0]},{ys[0]} {xs[-1]},{ys[-1]}")
-        for twin in value.findall(f"*[@points='{points}']")[1:]:
+        for twin in [one for one in value if one.get("points") == points][1:]:
             value.remove(twin)
         if (dashes := frame.get("stroke-dasharray")) and ys[0] == ys[-1]:
             cell.tag = f"{{{SVG}}}polyline"  # closed, its dashes would fill their own gaps
@@ -203,15 +205,15 @@ def _sides(shape: Element) -> list[list[float]]:
 def _shorten(drawing: Element) -> None:
     """Say the same in fewer bytes: rectangles as such, and nothing below a tenth of a point."""
     for shape in drawing.iterdescendants():
-        if shape.tag.endswith("}polygon"):
+        if shape.tag.endswith("}polygon") and shape.get("points", "").count(" ") == CORNERS:
             xs, ys = _sides(shape)
             if len(xs) == len(ys) == 2:
                 shape.tag = f"{{{SVG}}}rect"
                 shape.attrib.pop("points")
                 sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
                 shape.attrib.update({key: f"{one:.2f}" for key, one in sides.items()})
-        for key in PLACES:
-            if "." in (written := shape.get(key, "")):
+        for key, written in shape.items():
+            if key in PLACES and "." in written:
                 shape.set(key, NUMBER.sub(lambda found: _short(found[0]), written))
 
 
