@@ -930,7 +930,7 @@ def transformer(word: str, whole: bool = True) -> str:
         "The rows of letters and of places lead to an add, on to a norm, and there the numbers xs "
         f"begin, of {row}. Then comes a frame, Block. {halves} After the block come out, with "
         f"{read} × {classes} numbers, and softmax.",
-        f"The model of gpt.py, for the {read} places of {word} and its dot; in blue, how many numbers "
-        "pass there. New: every box with a thick border, and the thick line.",
+        f"The model of gpt.py, for the {read} places of {word} and its dot; in blue, how many "
+        "numbers pass there. New: every box with a thick border, and the thick line.",
         draw,
     )
