@@ -35,7 +35,6 @@ BESIDE = 3  # characters: a longer name leaves an arrow that enters its box from
 PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 PORT = re.compile(r":(box|e|n|[ns]w)(?=:|->|$)")
 NUMBER = re.compile(r"-?\d+\.\d+")
-CORNERS = 4  # of a rectangle, whose outline ends where it began
 PLACES = {"points", "d", "x", "y", "width", "height"}
 # Attributes whose words are ids, and where an id stands in others.
 IDS = re.compile(
@@ -205,7 +204,7 @@ def _sides(shape: Element) -> list[list[float]]:
 def _shorten(drawing: Element) -> None:
     """Say the same in fewer bytes: rectangles as such, and nothing below a tenth of a point."""
     for shape in drawing.iterdescendants():
-        if shape.tag.endswith("}polygon") and shape.get("points", "").count(" ") == CORNERS:
+        if shape.tag.endswith("}polygon"):
             xs, ys = _sides(shape)
             if len(xs) == len(ys) == 2:
                 shape.tag = f"{{{SVG}}}rect"
