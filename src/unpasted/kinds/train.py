@@ -11,6 +11,7 @@ from itertools import pairwise
 from unpasted.kinds.cell import is_live, with_source
 from unpasted.kinds.drawing import alt_of, caption_of, figure_html
 from unpasted.run.making import Fault, Grammar, Kind, Making, Result, filled
+from unpasted.words import say
 
 SIZES = {"room-s low": (356, 232, 13), "room-m room-l": (700, 292, 15)}  # CSS pixels; of texts, too
 LEFT, TOP, RIGHT, BOTTOM = 49, 32, 6, 28  # between its edges and the axes
@@ -35,9 +36,8 @@ def run(making: Making) -> Result:
             says = f"marks=: `{one}` has no number behind its words"
             raise Fault(fence.place, f'{says}; write marks="guessing 3.296; pairs 2.334"')
         marks.append((mark[1], float(mark[2])))
-    name = fence.options["curve"].partition(".")[0]  # what its axis is called
     turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
-    ends = name, first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
+    ends = say("loss"), first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
     drawn = ""
     for rooms, sizes in SIZES.items():
         named = {"rooms": rooms, "name": session.new_id(), "alt": alt_of(making)}
