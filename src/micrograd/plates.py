@@ -603,35 +603,56 @@ def pairs() -> str:
     )
 
 
-def looking_back(text: Sequence[str], earlier: int | None = None) -> str:
-    """A riddle in letters. Told where the last one stood before, it looks there, and one on."""
+def looking_back(text: Sequence[str], earlier: int | None = None, roles: bool = False) -> str:
+    """A riddle in letters. Told where the last one stood before, it looks there, and one on.
+
+    Arguments:
+        roles: it looks among keys, each a place behind its letter, and reads the value below.
+    """
+    last = len(text) - 1
+    cells = [(k, 0, letter) for k, letter in enumerate([*text, ""])]
+    if roles:
+        cells = [(k, n, text[k - 1 + n]) for k in range(1, last) for n in (0, 1)]
+        cells += [(last, 0, text[last]), (last + 1, 1, "")]
 
     def draw(wide: int) -> Drawn:
         step, size = wide / (len(text) + 1), 32 if wide > PHONE else 24
         places = [step * (k + 0.5) for k in range(len(text) + 1)]
-        last, flat = len(text) - 1, 0.5 if wide > PHONE else 0.8
-        y = 0.0
-        shapes: list[str] = []
+        flat, box, shapes = 0.5 if wide > PHONE else 0.8, 1.7 * size, list[str]()
+        y, foot = 0.0, (1 + roles) * (box + 2) + roles * size / 2
         if earlier is not None:
-            y = step * (last - earlier) / 2 * flat + 8
-            shapes = [
-                arc(places[earlier], places[last], y, DATA, 5, flat),
-                arc(places[earlier + 1], places[-1], y, INK, 5, flat),
-            ]
-        box = 1.7 * size
-        for x, letter in zip(places, [*text, ""], strict=True):
-            ink = DATA if letter == text[last] else INK
+            y = step * (last - earlier - roles) / 2 * flat + 8
+            shapes = [arc(places[earlier + roles], places[last], y, DATA, 5, flat)]
+            ends = (places[earlier + 1], places[-1], y)
+            if roles:
+                ends = (places[-1], places[earlier + 1], y + foot)
+                foot += step * (last - earlier) / 2 * flat + 4
+                named = (0, 0, "key"), (0, 1, "value"), (last, 1, "query")
+                at = [(places[k], y + (1.1 + 2.2 * n) * size, one) for k, n, one in named]
+                shapes.append(words(at, 20 if wide > PHONE else 16))
+            shapes.append(arc(*ends, INK, 5, flat))
+        for k, n, letter in cells:
+            x, top = places[k], y + 2.2 * size * n
+            ink = DATA if letter == text[last] and not n else INK
             frame = ' stroke-dasharray="6 5"' * (not letter)
-            square = f"M{x - box / 2:.1f} {y + 1:.1f}h{box:.1f}v{box:.1f}h{-box:.1f}z"
+            square = f"M{x - box / 2:.1f} {top + 1:.1f}h{box:.1f}v{box:.1f}h{-box:.1f}z"
             shapes.append(line(square, ink, 2, frame))
-            shapes.append(words([(x, y + 1.2 * size, letter)], size, ink))
-        return y + box + 2, shapes
+            shapes.append(words([(x, top + 1.2 * size, letter)], size, ink))
+        return y + foot, shapes
 
     if earlier is None:
         return plate(
             f"The letters {', '.join(text)} in boxes, the last one and its like in blue, and an "
             "empty box where the next comes.",
             "Blue: the letter that comes twice.",
+            draw,
+        )
+    if roles:
+        return plate(
+            f"Two rows of boxes: keys, {', '.join(text[: last - 1])}, and below them their values, "
+            f"{', '.join(text[1:last])}. A blue arc joins the query, {text[last]}, with the key "
+            "like it, a black one the value below that key with an empty box.",
+            "Upper arc: the query finds the key like it. Lower arc: it reads the value below.",
             draw,
         )
     return plate(
