@@ -36,6 +36,9 @@ class Scrolled {
 
   sizing = new ResizeObserver(() => {
     this.host.style.minHeight = `${this.figure.offsetHeight}px`; // beside a text that is shorter
+    const drawn = all("svg > g", this.figure).find((one) => one.checkVisibility());
+    const unit = /** @type {SVGGraphicsElement | undefined} */ (drawn)?.getScreenCTM()?.a ?? 1;
+    this.figure.style.setProperty("--unit", String(unit));
     this.update();
     if (!this.at) this.ready();
   });
