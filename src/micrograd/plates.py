@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from string import ascii_lowercase
 from typing import Any
 
@@ -283,39 +283,42 @@ def compared() -> str:
         cost, w = loss(rule, start)
         cost.backward()
         engines[name] = [*zip([one.grad for one in w], slopes, strict=True)]
-    most = max(abs(n) for found in engines.values() for pair in found for n in pair)
-    least = min(abs(one / nudge - 1) for one, nudge in engines["one rule wrong"])
+    times = {
+        name: [round(gradient / nudge, 1) for gradient, nudge in found]
+        for name, found in engines.items()
+    }
+    most = math.log(max(times["one rule wrong"]))
 
     def draw(wide: int) -> Drawn:
         beside = wide > PHONE
-        room, far = (wide / 2, 96) if beside else (wide, 52)
+        room, far = (wide / 2, 130) if beside else (wide, 84)
         gap = 56 if beside else 20  # each row's half of what parts the two
         size = size_of_words(wide)
-        high_row, shapes = 2 * far + 24 + 1.5 * size, []
-        for side, (name, found) in enumerate(engines.items()):
-            middle = 1.5 * size + far + 12 + (0 if beside else high_row * side)
+        middle, shapes = 0.0, []
+        for side, (name, found) in enumerate(times.items()):
+            if not beside or not side:
+                middle += 14 + size + (far if beside or side else 0)
             left, long = 14 + ((room + gap - 14) * side if beside else 0), room - 14 - gap
-            shapes.append(words([(left + long / 2, middle - far - 12, name)], size))
+            shapes.append(words([(left + long / 2, middle + 14 + size, name)], size))
             shapes.append(line(f"M{left:.1f} {middle:.1f}h{long:.1f}", FAINT, 1))
-            for k, pair in enumerate(found):
-                x = left + long / 12 * k
-                high, y = (
-                    middle - math.copysign(far * math.sqrt(abs(n) / most), n) for n in pair[::-1]
-                )
-                right = abs(pair[0] - pair[1]) < 1e-6
-                shapes.append(line(f"M{x:.1f} {middle:.1f}V{high:.1f}"))
-                shapes += [f'<circle cx="{x:.1f}" cy="{high:.1f}" r="8" fill="var(--paper)" '
-                           f'stroke="{INK}" stroke-width="1.5"/>']  # fmt: skip
-                shapes += [dot(x, y, 4.5, GRAD if right else WRONG)]
-        return high_row * (1 if beside else 2), shapes
+            for one, places in groupby(range(len(found)), found.__getitem__):
+                xs = [left + long / 12 * k for k in places]
+                y = middle - far * math.log(one) / most
+                shapes.append(words([(sum(xs) / len(xs), y - 14, f"× {one:g}")], size))
+                for x in xs:
+                    shapes.append(line(f"M{x:.1f} {middle:.1f}V{y:.1f}"))
+                    ring = f'<circle cx="{x:.1f}" cy="{middle:.1f}" r="8" fill="var(--paper)" '
+                    shapes.append(f'{ring}stroke="{INK}" stroke-width="1.5"/>')
+                    shapes.append(dot(x, y, 4.5, GRAD if one == 1 else WRONG))
+            middle += 0 if beside else 24 + size
+        return middle + (26 + size if beside else 0), shapes
 
     return plate(
-        "Twice thirteen rings, each as far above or below a line as the square root of the slope "
-        "that a nudge found, with a dot for the engine's gradient. On the left every dot lies in "
-        "its ring; on the right, where one rule is wrong, all are red, and most lie outside.",
-        "Rings: slopes found by nudges. Dots: the gradients of two engines, the second with one "
-        f"wrong rule; red: off by {least:.0%} or more. Heights are square roots, so that small "
-        "slopes show, too.",
+        "Twice thirteen rings in a row, the slopes that nudges found, with a dot for the engine's "
+        "gradient, the higher the more times it is its slope. On the left every dot lies in its "
+        "ring; on the right, where one rule is wrong, all are red and above.",
+        "Rings: slopes found by nudges. Dots: the gradients of two engines, and how many times its "
+        "slope each is (on a logarithmic scale); red: wrong.",
         draw,
     )
 

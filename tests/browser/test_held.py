@@ -36,7 +36,7 @@ def kept(page):
 def test_until_it_is_answered_the_page_says_what_waits(page):
     """The headings stay where they are."""
     assert not seen(page)
-    assert "There is more here once you have answered." in bar(page)
+    assert "More here once you answer." in bar(page)
     expect(page.get_by_role("heading", name="Another section")).to_be_visible()
     expect(page.get_by_text("This one never was.")).to_be_visible()
 

@@ -132,17 +132,19 @@ def test_it_takes_two_fifths_of_a_screen_above_the_text(chapter, options):
         ) >= 11  # fmt: skip
 
 
-def test_the_output_is_in_sight_before_the_first_move(anew, book):
-    """Chapter 5's graph is broader than a phone; its first move is at the output."""
+def test_inputs_and_output_are_in_sight_at_once(anew, book):
+    """Chapter 5's graph is five operations long, and whole on a phone, its numbers in their boxes."""
     page = anew(f"{book.url}chapters/05-neuron.html", **PHONE)
     output = page.locator(f"{PINNED} .root:visible")
     weight = page.locator(f"{PINNED} [aria-label^='w1:']:visible")
-    for state, place, shown, hidden in (
-        (1, 0.9, output, weight), (1, 0.78, output, weight), (2, 0.5, weight, output),
-    ):  # fmt: skip
+    for state, place in ((1, 0.9), (1, 0.78), (2, 0.5)):
         bring(page, state, place)
-        expect(shown).to_be_in_viewport(ratio=0.9)
-        expect(hidden).not_to_be_in_viewport(ratio=0.9)
+        for box in (output, weight):
+            expect(box).to_be_in_viewport(ratio=0.9)
+    number = output.locator("[data-part=data]").bounding_box()
+    ground = output.locator("[data-part=data-half]").bounding_box()
+    assert ground["x"] - 1 <= number["x"]
+    assert number["x"] + number["width"] <= ground["x"] + ground["width"] + 1
 
 
 def test_while_it_waits_above_the_text_one_line_of_it_shows(chapter):

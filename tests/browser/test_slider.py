@@ -89,9 +89,11 @@ def test_the_picture_is_told_in_words(visit, small):
 def test_two_parameters_are_turned_each_by_itself(anew, small):
     """Every pair has its picture, in both of its drawings."""
     slider = anew(small.url + PAGE).locator("figure-slider").last
-    x, y = (slider.get_by_role("slider", name=name) for name in "xy")
+    x = slider.get_by_role("slider", name="x")
     assert [one for one in slider.evaluate(WORDS) if "at " in one] == ["at 3", "at 20"]
-    y.press("Home")
+    ten, twenty = (slider.get_by_role("button", name=name) for name in ("10", "20"))
+    ten.click()
+    assert [one.get_attribute("aria-pressed") for one in (ten, twenty)] == ["true", "false"]
     x.press("ArrowLeft")
     assert [one for one in slider.evaluate(WORDS) if "at " in one] == ["at 2", "at 10"]
     expect(slider.locator("svg title")).to_have_text(
@@ -113,7 +115,7 @@ MIDDLE = """(host) => {
 
 def place(slider):
     """Where its knobs stand."""
-    return [int(one.get_attribute("aria-valuetext")) for one in slider.get_by_role("slider").all()]
+    return [int(one.get_attribute("aria-valuetext")) for one in slider.locator("input").all()]
 
 
 def test_a_handle_follows_the_mouse_to_where_a_picture_has_it(anew, small):

@@ -149,14 +149,14 @@ def test_what_follows_is_held_back_up_to_the_next_heading_or_question(html):
     )
     before, held = page.split("<book-held", 1)
     inside, after = held.split("</book-held>")
-    assert "There is more here once you have answered." in inside and "One." in inside
+    assert "More here once you answer." in inside and "One." in inside
     assert "<h2" in after and "Three." in after and "One." not in before
 
 
 def test_where_no_script_runs_nobody_is_told_to_answer(html):
     """An e-book, a notebook and a page as Markdown have what is held back, and not that it is."""
     tree = still(fragment_fromstring(html(VALUES + gradient(" holds") + "\nOne.\n"), "div"))
-    assert "One." in tree.text_content() and "There is more" not in tree.text_content()
+    assert "One." in tree.text_content() and "More here" not in tree.text_content()
 
 
 @pytest.mark.parametrize(

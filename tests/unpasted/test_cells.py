@@ -651,16 +651,16 @@ def _command_lines() -> str:
     [
         ("print(max([1, 2], key=abs), (3,))", "print(max([1, 2], key=abs), (3,))"),
         (
-            "print(max([1, 2],key=abs), 'longer than a phone')",
-            "print(max([1, 2],|key=abs), 'longer than a phone')",
+            "print(max([1, 2], key=abs), 'longer than a phone')",
+            "print(max([[1, 2]], key=abs), 'longer than a phone')",
         ),
         (
             "longer = 'x' if 'a longer line' == 'y' else 'z'",
-            "longer [= 'x'] if 'a longer line' [== 'y'] else 'z'",
+            "longer [= 'x'] [if 'a longer line' == 'y'] else 'z'",
         ),
         (
-            "print('what has no blank'.replace('a','longer'))",
-            "print('what has no blank'.replace('a',|'longer'))",
+            "words = [one.title() for one in 'abc' if one != 'longer']",
+            "words [= []one.title() [for one in 'abc'] [if one != 'longer']]",
         ),
         (
             "print(str(str(str(str('longer-than-a-phone')))))",
@@ -669,7 +669,7 @@ def _command_lines() -> str:
     ],
 )
 def test_a_long_line_of_code_breaks_behind_a_bracket_only_where_it_must(html, code, breaks):
-    """And behind no operator and its blank: what stands in `[]` here stays together."""
+    """A clause, what is in brackets, an operator and what it takes stay whole: here, in `[]`."""
     page = html(f"```python exec\n{code}\n```")
     line = re.search(r'<span class="line">(.*?)\n', page)[1]
     line = re.sub(r'<span class="one">(.*?</span> .*?</span>)</span>', r"[\1]", line)

@@ -206,6 +206,14 @@ def test_few_values_are_stepped_through(html, values, buttons):
     assert (f'style="--last: {values - 1}"' in page) == bool(buttons)
 
 
+def test_of_two_values_each_is_a_button(html):
+    """The range is there for the script alone."""
+    page = html(GRAPH)
+    pressed = re.findall(r'aria-pressed="(\w+)">(\w+)<', page)
+    assert pressed == [("false", "1"), ("true", "22"), ("false", "0"), ("true", "1")]
+    assert page.count('type="range" hidden') == 2 and 'class="ends"' not in page
+
+
 def test_a_slider_says_its_ends(html):
     """Below its track, with the minus that stands in its label."""
     page = html(PLOT.format(options="").replace("[1, 2, 30]", "[-2, 1, 2.5]"))

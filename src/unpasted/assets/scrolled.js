@@ -3,7 +3,7 @@
    it by a key. On paper each state stands where it is told. */
 
 const { all, define, element, say } = require("./elements.js");
-const { reveal, rove, told } = require("./sheet.js");
+const { CHARACTER, reveal, rove, told } = require("./sheet.js");
 const LINE = 0.8; // of the height of the screen: what is above it is passed
 const UNDER = 0.48; // and where the graph ends: what a question holds back waits from there on
 const AWAY = 100; // pixels that the page is scrolled, until a place that has the focus counts no more
@@ -22,6 +22,11 @@ class Scrolled {
     this.states = all("[data-scrolled]", host);
     const [first, ...later] = this.states;
     this.figure = /** @type {HTMLElement} */ (first.querySelector("figure"));
+    for (const one of all(ROWS.map((row) => `svg [data-part="${row}"]`).join(), host)) {
+      const x = Number(one.getAttribute("x")) + CHARACTER * (one.textContent ?? "").length;
+      one.setAttribute("x", String(x + 2)); // it ends where its box does, however large it is
+      one.setAttribute("text-anchor", "end");
+    }
     /** What each state shows; the first is filled, so that of it a copy is kept. */
     this.drawn = [/** @type {HTMLElement} */ (this.figure.cloneNode(true)), ...later];
     this.waits = element("p", { class: "caption" }, say("The graph waits for your answer."));
@@ -36,6 +41,9 @@ class Scrolled {
 
   sizing = new ResizeObserver(() => {
     this.host.style.minHeight = `${this.figure.offsetHeight}px`; // beside a text that is shorter
+    const drawn = all("svg > g", this.figure).find((one) => one.checkVisibility());
+    const unit = /** @type {SVGGraphicsElement | undefined} */ (drawn)?.getScreenCTM()?.a ?? 1;
+    this.figure.style.setProperty("--unit", String(unit));
     this.update();
     if (!this.at) this.ready();
   });

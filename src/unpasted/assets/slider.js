@@ -90,7 +90,7 @@ class Slider {
       input.ariaValueText = this.knobs[i].texts[Number(input.value)];
       for (const step of this.steps[i]) {
         const end = Number(step.dataset.by) < 0 ? input.min : input.max;
-        step.ariaDisabled = String(input.value === end);
+        step[input.hidden ? "ariaPressed" : "ariaDisabled"] = String(input.value === end);
       }
     }
   }

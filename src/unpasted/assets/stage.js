@@ -25,6 +25,7 @@ class Stage {
     /** @type {Map<string, DOMRect>} where each box is on it */
     this.spots = new Map();
     this.wanted = false; // whether all of it shows whatever happens
+    this.begun = false; // before anything happens all of it shows, if its names can be read
     /** @type {() => Element[]} what the walk shows, the first first where not all fits */
     this.places = () => [];
     const turn = () => {
@@ -121,8 +122,10 @@ class Stage {
         text.classList.toggle("named", (text.textContent ?? "").length * LETTER < 1.4 * room);
       }
     }
-    figure.classList.toggle("whole", this.wanted || !map.isConnected);
-    this.show(this.wanted, () => reveal(this.places(), "instant"));
+    const opens = !this.begun && figure.matches('[data-from="start"] :not(.far)');
+    const whole = this.wanted || opens;
+    figure.classList.toggle("whole", whole || !map.isConnected);
+    this.show(whole, () => reveal(this.places(), "instant"));
     this.trim();
   }
 
@@ -158,6 +161,7 @@ class Stage {
       @param {() => void} [draw] what is to be seen there */
   follows(places, now, draw) {
     this.places = places;
+    this.begun = now;
     if (now) this.show(this.wanted, undefined, draw);
     else draw?.();
   }

@@ -68,7 +68,7 @@ def hold_back(root: tree.Element) -> Iterator[tuple[str, str]]:
             says = f"what this question holds back takes {lines} lines of a phone"
             yield box.get("id"), f"{says}, and {SCREEN} are a screen; begin a section within it"
         else:
-            says = say("There is more here once you have answered.")
+            says = say("More here once you answer.")
             html = f'<p class="held-back" data-mute="true">{says}</p><div class="held"></div>'
             box.addnext(wrapper := box.makeelement("book-held", {"data-for": box.get("id")}))
             tree.insert(wrapper, 0, html)

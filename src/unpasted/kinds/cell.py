@@ -17,12 +17,17 @@ from unpasted.run.making import Fault, Fence, Grammar, Kind, Making, Printed, Re
 from unpasted.run.session import PAGE
 
 HIDE = re.compile(r"#\s*hide\s*$")
-COMMA = re.compile(r'(?<=>)<span class="p">[^<]*,</span>(?=<)')
 BRACKET = re.compile(r'(?<=>)<span class="p">[^<]*[(\[{]</span>(?=<)')
-OPERATED = re.compile(r'(<span class="o">[^<]+</span>) (<span class="[^"]+">[^<]{1,20}</span>)')
+WHOLE = re.compile(  # a clause; what is in brackets; an operator and what it takes
+    r'(?<=\S )<span class="k">(?:for|if)</span>.*?(?=$| <span class="k">(?:for|if|else)</span>)'
+    r'|(?<=[(\[{]</span>)(?:<span class="(?!p")[^"]+">[^<]*</span>|<span class="p">,</span>| )+'
+    r'(?=<span class="p">[)\]}])'
+    r'|<span class="o">[^<]+</span> <span class="[^"]+">[^<]{1,20}</span>'
+)
 UNBROKEN = re.compile(r"(?:<[^>]+>|[^<> ])+")
 TAGS = re.compile(r"<[^>]+>")
 LONG = 34  # characters: a line of it may break on a phone
+SHORT = 28  # and a part of one, of no more, stays whole
 FORMATTER = HtmlFormatter(nowrap=True)
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
 
@@ -100,8 +105,8 @@ def block(lines: str, caption: str = "", kind: str = "language-python highlight"
 def highlighted(code: str) -> list[str]:
     """The lines of Python source, each with its words marked up, and where a long one may break.
 
-    That is at a blank, but for the one behind an operator, and behind a comma; behind a bracket
-    that opens only in what has neither and is long itself.
+    That is at a blank, but for those in a clause or in brackets that fit into a
+    line, and behind an operator; behind a bracket only in what has neither and is long itself.
     """
     html = highlight(code, PythonLexer(stripnl=False, ensurenl=False), FORMATTER)
     lines = html.removesuffix("\n").split("\n")
@@ -109,17 +114,20 @@ def highlighted(code: str) -> list[str]:
 
 
 def _breakable(line: str) -> str:
-    line = COMMA.sub(r"\g<0><wbr>", line)
-    line = OPERATED.sub(r'<span class="one">\1 \2</span>', line)
-    return UNBROKEN.sub(lambda run: "<wbr>".join(map(_cut, run[0].split("<wbr>"))), line)
+    return UNBROKEN.sub(_cut, WHOLE.sub(_whole, line))
 
 
-def _cut(run: str) -> str:
-    return BRACKET.sub(r"\g<0><wbr>", run) if _is_long(run) else run
+def _whole(part: re.Match[str]) -> str:
+    fits = "> <" in part[0] and not _is_long(part[0], SHORT)
+    return f'<span class="one">{part[0]}</span>' if fits else part[0]
 
 
-def _is_long(html: str) -> bool:
-    return len(unescape(TAGS.sub("", html))) > LONG
+def _cut(run: re.Match[str]) -> str:
+    return BRACKET.sub(r"\g<0><wbr>", run[0]) if _is_long(run[0]) else run[0]
+
+
+def _is_long(html: str, most: int = LONG) -> bool:
+    return len(unescape(TAGS.sub("", html))) > most
 
 
 def documented(making: Making) -> Result:

@@ -32,6 +32,7 @@ NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
 STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
 CODE = re.compile(r"`(.+?)`")
 KEY = re.compile(r"[×●◯](?=\xa0)")  # a sign, bound to the words for what it marks
+SIGNS = re.compile(rf"{KEY.pattern}[^.]+\.")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 NODE = re.compile(r'<g\b[^>]*\bclass="node')
 UNSPOKEN, MARKUP = re.compile(r"\$\S.*?\S?\$|\]\(|\*\*"), re.compile(r"\]\(|\*\*|<\w")
@@ -220,6 +221,7 @@ def caption_of(fence: Fence) -> str:
         says = "a caption holds words, `code`, formulas and values; write links and emphasis in"
         raise Fault(fence.place, f"{says} the text above or below the figure")
     coded = CODE.sub(r"<code>\1</code>", escape(caption))
+    coded = SIGNS.sub(r'<span class="signs">\g<0></span>', coded)
     return KEY.sub(r'<span data-key="\g<0>">\g<0></span>', coded)
 
 
