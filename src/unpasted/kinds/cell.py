@@ -21,7 +21,6 @@ COMMA = re.compile(r'(?<=>)<span class="p">[^<]*,</span>(?=<)')
 BRACKET = re.compile(r'(?<=>)<span class="p">[^<]*[(\[{]</span>(?=<)')
 OPERATED = re.compile(r'(<span class="o">[^<]+</span>) (<span class="[^"]+">[^<]{1,20}</span>)')
 UNBROKEN = re.compile(r"(?:<[^>]+>|[^<> ])+")
-TAGS = re.compile(r"<[^>]+>")
 LONG = 34  # characters: a line of it may break on a phone
 FORMATTER = HtmlFormatter(nowrap=True)
 PRINTED_FENCE = re.compile(r"^[ >]*(?:`{3,}|~{3,}) *(?P<header>\S.*)$", re.M)
@@ -119,7 +118,7 @@ def _cut(run: str) -> str:
 
 
 def _is_long(html: str) -> bool:
-    return len(unescape(TAGS.sub("", html))) > LONG
+    return len(unescape(re.sub(r"<[^>]+>", "", html))) > LONG
 
 
 def documented(making: Making) -> Result:

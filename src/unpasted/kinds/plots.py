@@ -10,7 +10,7 @@ import io
 import re
 import sys
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -67,11 +67,7 @@ def copied(drawing: Any) -> Any:
 
 
 def svg_of(
-    plots: Sequence[Any],
-    name: str,
-    alts: Sequence[str],
-    colours: Mapping[str, str],
-    ways: str = WAYS,
+    plots: Sequence[Any], name: str, alts: Sequence[str], colours: dict[str, str], ways: str = WAYS
 ) -> tuple[list[str], list[list[float]]]:
     """Each plot as SVG, drawn for each room once; and by room, where across it each handle stands.
 
