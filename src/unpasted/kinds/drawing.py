@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from html import escape, unescape
-from importlib.util import find_spec
+from importlib.metadata import distribution
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ BELOW = {"nodesep": "0.25", "ranksep": "0.17", "pad": "0.19,0.31"}  # and where 
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
 NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
 STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
+FONTS = Path(str(distribution("matplotlib").locate_file("matplotlib/mpl-data/fonts/ttf")))
 CODE = re.compile(r"`(.+?)`")
 KEY = re.compile(r"[×●◯](?=\xa0)")  # a sign, bound to the words for what it marks
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
@@ -73,10 +74,8 @@ def environment(folder: Path) -> dict[str, str]:
     The renderer sees the DejaVu fonts of matplotlib's wheel and no others: with the fonts of
     another machine, the same graph came out up to 36 pt wider.
     """
-    spec = find_spec("matplotlib")
-    installed = Path(spec.origin).parent / "mpl-data/fonts/ttf" if spec and spec.origin else folder
     config = folder / "fonts.conf"
-    config.write_text(templating.filled("fonts.conf", fonts=installed, cache=folder))
+    config.write_text(templating.filled("fonts.conf", fonts=FONTS, cache=folder))
     style = templating.filled("matplotlibrc", SIZE=plots.SIZE, PALETTE=colours.PALETTE)
     (look := folder / "matplotlibrc").write_text(style)
     # agg opens no window

@@ -117,8 +117,7 @@ def answer(requests: socket.socket, start: Callable[[Task, Wires], None]) -> Non
         if not descriptors:
             return
         for name in modules.decode().split():
-            with contextlib.suppress(ImportError):
-                importlib.import_module(name)
+            importlib.import_module(name)
             gc.freeze()
         if os.fork() == 0:
             requests.close()
