@@ -8,12 +8,9 @@ page.py takes a page through the three; mkdocs.py does that for every page of an
 docs/how-it-works.md has a figure of it.
 """
 
-import gc
 import sys
 
 __version__ = "0.2.0"
 
 if sys.platform == "win32":
     raise SystemExit("unpasted runs pages in forked processes: on Windows, use it inside WSL.")
-
-gc.freeze()  # what is loaded stays: the collector need not look through it while more is loaded

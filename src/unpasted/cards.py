@@ -4,12 +4,12 @@ It is drawn with the font that comes along with matplotlib, and asks nobody.
 """
 
 import textwrap
-from importlib.resources import files
 
 import resvg_py
 from lxml import etree
 
 from unpasted.html.tree import write
+from unpasted.kinds import drawing
 from unpasted.kinds.colours import LIGHT, written_out
 from unpasted.templating import filled
 
@@ -29,10 +29,10 @@ def card(
         picture: an SVG of lines and boxes, as chapters.picture_of gives it, or nothing.
         size: its width and its height, before it is zoomed.
     """
-    drawing = etree.fromstring(written_out(picture) or "<svg/>")
-    shown = {"colours": LIGHT, "seen": drawing.get("viewBox"), "shapes": write(drawing)}
+    seen = etree.fromstring(written_out(picture) or "<svg/>")
+    shown = {"colours": LIGHT, "seen": seen.get("viewBox"), "shapes": write(seen)}
     about = textwrap.shorten(about, 150, placeholder=" …")
     shown |= {"book": book, "number": number, "title": title, "size": size}
     drawn = filled("card.svg", about=about, **shown)
-    fonts = [str(files("matplotlib") / "mpl-data" / "fonts" / "ttf" / name) for name in FONTS]
+    fonts = [str(drawing.FONTS / name) for name in FONTS]
     return resvg_py.svg_to_bytes(drawn, zoom=zoom, skip_system_fonts=True, font_files=fonts)

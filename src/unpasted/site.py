@@ -20,7 +20,6 @@ from unpasted.templating import filled
 ASSETS = "assets/unpasted"  # of the site; root.js finds the site by it
 TEMPLATES = str(Path(__file__).with_name("templates"))
 LICENCES = Path(__file__).parent / "licences"  # of what others made, in the wheel too
-COLUMNS = re.compile(r"\S {3,}\S")  # a line of a table
 PARTS = re.compile(r"(?:.*\S {3,}\S.*\n)+\n*|(?:.{55,}\n(?= *\S))*.+\n*")
 
 
@@ -152,7 +151,7 @@ def licences_in_parts() -> dict[str, list[dict[str, Any]]]:
 def _part(text: str) -> dict[str, Any]:
     first = text.lstrip("\n")
     ends = text.endswith("\n\n")
-    kind = "tabular" if COLUMNS.search(text) else "paragraph" if ends else ""
+    kind = "tabular" if re.search(r"\S {3,}\S", text) else "paragraph" if ends else ""
     return {"html": linked(text), "kind": kind, "indent": len(first) - len(first.lstrip(" "))}
 
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from unpasted.faults import Refused, did_you_mean
 
-APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 PLACEHOLDER = re.compile(r"\{\w+\}")
 
 _lines = Path(__file__).with_name("interface.txt").read_text("utf-8").splitlines()
@@ -24,7 +23,7 @@ overrides: dict[str, str] = {}
 
 def curled(text: str) -> str:
     """Words with the apostrophes of prose: it’s for it's. A quotation mark of code stays."""
-    return APOSTROPHE.sub("’", text)
+    return re.sub(r"(?<=\w)'(?=\w)", "’", text)
 
 
 def use(own: Mapping[Any, Any]) -> None:

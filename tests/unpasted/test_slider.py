@@ -290,3 +290,14 @@ def test_a_figure_that_took_turns_is_whole_when_it_is_drawn_again(html):
         words = seen(drawing)
         assert words.count("across") == 2 and "4" in words
         assert sum("#00ff00" in one.get("style", "") for one in drawing.iter()) == 2
+
+
+def test_axes_that_scale_by_themselves_draw_the_same_line_anew(html):
+    """The line from 0 to 1 is as long as its picture's axes have it: a farther point makes it short."""
+    given = (
+        PLOT.format(options="").replace("[0, k]", "[0, 1]").replace("[0, 1, 2], [5, 6, 5]", "k, k")
+    )
+    for drawing in drawings(html(given.replace("    ax.set_ylim(0, 40)\n", ""))):
+        lines = [one for one in drawing.iter() if one.tag.endswith("}path")]
+        long = {one.get("d"): one.get("data-at") for one in lines if "stroke-linecap: square" in one.get("style", "") and one.get("clip-path")}  # fmt: skip
+        assert len(long) == 3 and sorted(long.values()) == ["0", "1", "2"]

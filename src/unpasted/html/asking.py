@@ -29,9 +29,7 @@ UNITS = ("p", "li", "tr", "dt", "dd", "figcaption", "summary")
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*\w)")
 SENTENCE = re.compile(r"(?<=[.?!:;])\s+")
 TOKEN = re.compile(r"[\w.]+")
-WORD = re.compile(r"[^\W_][\w.']*")
 QUOTED = re.compile(r"`([^`]*)`|\$([^$]*)\$")
-NONE = re.compile(r"\b(?:nothing|zero)\b")
 MEMBERS = ("data", "grad")
 MEMBER = re.compile(rf"\b({'|'.join(MEMBERS)})")
 CONTENT = 4  # letters of a word that says something
@@ -163,7 +161,7 @@ def _marked(element: tree.Element) -> str:
 
 
 def _content(text: str) -> list[str]:
-    return [word for word in WORD.findall(text.lower()) if len(word) >= CONTENT]
+    return [word for word in re.findall(r"[^\W_][\w.']*", text.lower()) if len(word) >= CONTENT]
 
 
 def _runs(words: Sequence[str]) -> set[tuple[str, ...]]:
@@ -196,7 +194,7 @@ def _gives(unit: Unit, answer: float, tolerance: float, names: Mapping[str, str]
     if any(_digits(one[0]) >= TOLD for one in found):
         return True
     ends = [one.start() for one in found]
-    if unit.prose and not answer and (none := NONE.search(unit.text)):
+    if unit.prose and not answer and (none := re.search(r"\b(?:nothing|zero)\b", unit.text)):
         ends.append(none.start())
     text = unit.text
     if unit.prose:

@@ -16,7 +16,6 @@ from unpasted.templating import filled
 from unpasted.words import say
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
-CLOSING = " \n)”’\"'"
 LONGEST = 200  # characters of a description; search engines show no more
 BRIEF = 100  # of what a small picture shows
 BROAD = 4  # a stroke broader than that measures something, and its drawing's others do too
@@ -125,7 +124,7 @@ def name_links(root: tree.Element, url: str, pages: Mapping[str, tuple[int, str]
         number, link.text = pages.get(target_of(href, url), (0, ""))
         if number:
             before = tree.before(link)
-            begins = before.rstrip(CLOSING)[-1:] in {"", ".", "!", "?"}  # a sentence
+            begins = before.rstrip(" \n)”’\"'")[-1:] in {"", ".", "!", "?"}  # a sentence
             link.set("title", link.text)
             link.text = say("Chapter {n}", n=number) if begins else say("chapter {n}", n=number)
             link.set("class", "together")

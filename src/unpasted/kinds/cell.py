@@ -25,7 +25,6 @@ WHOLE = re.compile(  # a clause; what is in brackets; an operator and what it ta
     r'|<span class="o">[^<]+</span> <span class="[^"]+">[^<]{1,20}</span>'
 )
 UNBROKEN = re.compile(r"(?:<[^>]+>|[^<> ])+")
-TAGS = re.compile(r"<[^>]+>")
 LONG = 34  # characters: a line of it may break on a phone
 SHORT = 28  # and a part of one, of no more, stays whole
 FORMATTER = HtmlFormatter(nowrap=True)
@@ -127,7 +126,7 @@ def _cut(run: re.Match[str]) -> str:
 
 
 def _is_long(html: str, most: int = LONG) -> bool:
-    return len(unescape(TAGS.sub("", html))) > most
+    return len(unescape(re.sub(r"<[^>]+>", "", html))) > most
 
 
 def documented(making: Making) -> Result:

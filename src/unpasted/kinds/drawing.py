@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from html import escape, unescape
-from importlib.util import find_spec
+from importlib.metadata import distribution
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -30,16 +30,14 @@ BELOW = {"nodesep": "0.25", "ranksep": "0.17", "pad": "0.19,0.31"}  # and where 
 VISITED = {"nodesep": "0.26", "ranksep": "0.2", "pad": "0.19,0.3"}  # room for the arithmetic
 NEAR = {"ranksep": "0.12"}  # where that would be broader than a stage
 STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 pixels there
+FONTS = Path(str(distribution("matplotlib").locate_file("matplotlib/mpl-data/fonts/ttf")))
 CODE = re.compile(r"`(.+?)`")
 KEY = re.compile(r"[×●◯](?=\xa0)")  # a sign, bound to the words for what it marks
 SIGNS = re.compile(rf"{KEY.pattern}[^.]+\.")
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
-NODE = re.compile(r'<g\b[^>]*\bclass="node')
 UNSPOKEN, MARKUP = re.compile(r"\$\S.*?\S?\$|\]\(|\*\*"), re.compile(r"\]\(|\*\*|<\w")
 LAID_OUT = re.compile(r"^<|\n|\\[nlr]")
-NAME = re.compile(r"<b>(.*?)</b>")
 NAMELESS = re.compile(r'(?<=cellpadding="0">)(?=\s*<tr><td port="box")')
-ROW = '<tr><td height="14"></td></tr>'  # of a name
 WORD = '<<table border="0" cellspacing="0" cellpadding="4"><tr><td>{}</td></tr></table>>'
 
 
@@ -53,7 +51,7 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
     graph.graph_attr.setdefault("bgcolor", "transparent")
     graph.graph_attr.update(layout)
     for node in graph.nodes() if "rankdir" in layout else ():
-        label, found = NAMELESS.subn(ROW, node.attr["label"] or "")
+        label, found = NAMELESS.subn('<tr><td height="14"></td></tr>', node.attr["label"] or "")
         if found:  # it stands in a row with boxes that have names
             node.attr["label"] = f"<{label}>"
     for edge in graph.edges():
@@ -61,7 +59,7 @@ def rendered(graph: AGraph, layout: Mapping[str, str], edges: Iterable[tuple[str
             edge.attr["label"] = WORD.format(escape(word))  # in a table, it keeps off its arrow
         if "rankdir" in layout:
             column = graph.in_degree(edge[0])  # of what is computed
-            name = NAME.search(edge[1].attr["label"] or "")
+            name = re.search(r"<b>(.*?)</b>", edge[1].attr["label"] or "")
             past = not name or len(unescape(name[1])) <= svg.BESIDE
             box = "box:n" if past and "box" in (edge.attr["headport"] or "") else ""
             edge.attr.update(headport=box, tailport="", weight="9" if column else "1")
@@ -77,10 +75,8 @@ def environment(folder: Path) -> dict[str, str]:
     The renderer sees the DejaVu fonts of matplotlib's wheel and no others: with the fonts of
     another machine, the same graph came out up to 36 pt wider.
     """
-    spec = find_spec("matplotlib")
-    installed = Path(spec.origin).parent / "mpl-data/fonts/ttf" if spec and spec.origin else folder
     config = folder / "fonts.conf"
-    config.write_text(templating.filled("fonts.conf", fonts=installed, cache=folder))
+    config.write_text(templating.filled("fonts.conf", fonts=FONTS, cache=folder))
     style = templating.filled("matplotlibrc", SIZE=plots.SIZE, PALETTE=colours.PALETTE)
     (look := folder / "matplotlibrc").write_text(style)
     # agg opens no window
@@ -157,7 +153,7 @@ def graph_svg(
         below = BELOW if "rankdir" in layout else {}
         space = VISITED | layout | (LOW if low else below) if visits else layout
         text = rendered(graph, {"id": own} | space, edges)
-        if not NODE.search(text) and "<text" not in text:
+        if not re.search(r'<g\b[^>]*\bclass="node', text) and "<text" not in text:
             raise ValueError("the graph is empty: there is nothing to draw")
         drawing = svg.of_graph(text, own, colours, upright="rankdir" in layout)
         if layout == NEAR or (visits and not layout and svg.size(drawing) > STAGE):
@@ -170,8 +166,7 @@ def graph_svg(
         return drawing
 
     with contextlib.closing(AGraph(string=source)) as graph:
-        drawings = svg.fitting(draw, low, NEAR if visits else None)
-        return "".join(map(svg.text, drawings))
+        return "".join(map(svg.text, svg.fitting(draw, low, NEAR if visits else None)))
 
 
 def palette(session: Session) -> dict[str, str]:

@@ -7,7 +7,6 @@ each. Inputs of a graph stand on the left as long as that fits; in a narrower ro
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from functools import cache
 from itertools import pairwise
 from math import dist
 from typing import TypeAlias
@@ -35,7 +34,6 @@ BESIDE = 3  # characters: a longer name leaves an arrow that enters its box from
 PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 PORT = re.compile(r":(box|e|n|[ns]w)(?=:|->|$)")
 NUMBER = re.compile(r"-?\d+\.\d+")
-PLACES = {"points", "d", "x", "y", "width", "height"}
 # Attributes whose words are ids, and where an id stands in others.
 IDS = re.compile(
     r"aria-\w*(?:by|controls|descendant|details|flowto|owns)|id|for|headers|popovertarget"
@@ -212,13 +210,12 @@ def _shorten(drawing: Element) -> None:
                 sides = {"x": xs[0], "y": ys[0], "width": xs[1] - xs[0], "height": ys[1] - ys[0]}
                 shape.attrib.update({key: f"{one:.2f}" for key, one in sides.items()})
         for key, written in shape.items():
-            if key in PLACES and "." in written:
-                shape.set(key, NUMBER.sub(lambda found: _short(found[0]), written))
+            if key in ("points", "d", "x", "y", "width", "height") and "." in written:
+                shape.set(key, NUMBER.sub(_short, written))
 
 
-@cache
-def _short(number: str) -> str:
-    return f"{float(number):.1f}".removesuffix(".0")
+def _short(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.1f}".removesuffix(".0")
 
 
 def fitting(draw: Draw, low: bool = False, near: dict[str, str] | None = None) -> list[Element]:

@@ -129,6 +129,5 @@ def table(package: Any, modules: dict[str, str]) -> list[dict[str, Any]]:
     return rows
 
 
-NEEDED = dict.fromkeys(STEPS, HEADER)
-GRAMMAR = Grammar((), ("timeout", *STEPS), NEEDED, {"write": ONCE, **FIELDS})
+GRAMMAR = Grammar((), ("timeout", *STEPS), dict.fromkeys(STEPS, HEADER), {"write": ONCE, **FIELDS})
 KIND = Kind(GRAMMAR, read=Write, markdown=markdown, run=run, minutes=5)

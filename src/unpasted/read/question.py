@@ -53,7 +53,6 @@ GOES_WITH = {
     "vary": ("answer", "choice"), "ordered": ("choice",), "faulty": ("check",), "sound": ("check",),
     "hide": ("answer", "choice", "gradients"), "fold": ("check",),
 }  # fmt: skip
-COMMENT = re.compile(r"\S\s+#\s*([a-z]+):")
 MARKED = re.compile(r"^(?P<code>\s*[^\s#].*?)\s+#\s*(?P<mark>faulty|sound):(?P<words>.*)$")
 
 
@@ -134,7 +133,7 @@ class Question(Body):
                     raise Fault(place, f"`# {mark}:` is empty; write `# {mark}: {shape}`")
                 marks.append(Field(place, words, mark))
                 lines[number] = found["code"]
-            elif self.asks == "check" and (odd := COMMENT.search(line)):
+            elif self.asks == "check" and (odd := re.search(r"\S\s+#\s*([a-z]+):", line)):
                 for meant in get_close_matches(odd[1], ("faulty", "sound"), 1, 0.85):
                     says = f"unknown mark `# {odd[1]}:`; write `# {meant}: …`"
                     raise Fault(self.code_place.below(number), says)

@@ -44,7 +44,6 @@ NOBODY = (
     "input() has nobody to ask: a cell runs apart from the page. "
     'Write the answer into the cell, such as name = "Ada"'
 )
-NO_ROOM = "this needs more memory than a page has"
 
 
 Namespace = dict[str, Any]  # variables, by their names
@@ -53,7 +52,6 @@ Checks = Sequence[dict[str, str]]  # see Sandbox.check
 OnOutput = Callable[[str], None] | None
 Hook = Callable[[CodeType], None] | None
 ADDRESS = re.compile(r" at 0x[0-9a-f]+|(?<=0x)[0-9a-f]{6,}")
-UNKNOWN = re.compile(r"(?:no attribute|^NameError: name) '(\w+)'")
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d*)?(?:e[+-]?\d+)?")
 OPERANDS = re.compile(
     r"(?:unsupported operand type\(s\) for (?P<sign>[^ :]+)(?: or pow\(\))?|bad operand type for "
@@ -202,7 +200,7 @@ class Sandbox:
                 came["cut"] = True
             except BaseException as error:
                 if isinstance(error, MemoryError) and not error.args:
-                    error.args = (NO_ROOM,)
+                    error.args = ("this needs more memory than a page has",)
                 came["line"], came["raised"] = raised_of(error, name, code)
                 if self.engine and (own := raised_of(error, *self.engine))[0]:
                     came |= {"line": own[0], "raised": own[1], "own": True}
@@ -418,7 +416,7 @@ def signature(came: Report) -> str:
         return "cut"
     if came["raised"]:
         last = came["raised"].rpartition("\n")[2]
-        unknown = UNKNOWN.search(last)
+        unknown = re.search(r"(?:no attribute|^NameError: name) '(\w+)'", last)
         kind = last.partition(":")[0] + (f" {unknown[1]}" if unknown else "")
         return f"{kind} in it" if came["own"] else str(kind)
 

@@ -42,7 +42,6 @@ CHANGES = {
 }  # fmt: skip
 HEARD = {"open", "import", "os.listdir", "os.scandir", "sqlite3.connect", *CHANGES, *UNKNOWN}
 LEFT_OUT = (".venv", "node_modules", "__pycache__")
-TOLD = ("stat", "lstat", "access", "readlink", "fstat")
 # Of a file's status, some that ask want less: whether it is there, or whether its text is still it.
 WANTED = {("genericpath", name): KIND for name in ("exists", "isfile", "isdir")}
 WANTED |= {("linecache", name): CONTENT for name in ("updatecache", "checkcache")}
@@ -150,7 +149,7 @@ class Inputs:
         """Begin, for the rest of this process. No cell can switch it off."""
         import _posixsubprocess
 
-        for name in TOLD:
+        for name in ("stat", "lstat", "access", "readlink", "fstat"):
             setattr(os, name, self._telling(getattr(os, name)))
         spawn = _posixsubprocess.fork_exec  # how multiprocessing starts what is not forked
 

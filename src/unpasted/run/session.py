@@ -143,7 +143,6 @@ class Session:
         self.namespace = module.__dict__
         sys.modules["__main__"] = module
         self.job = 0  # what is at work
-        self._told = At(), 0.0  # the last that was announced, and when
         # For a job, a line below its first, and a name: the value that the line last gave it.
         self.made: dict[tuple[int, int, str], Any] = {}
         # For each job, the first fault that came up when it had ended.
@@ -179,10 +178,7 @@ class Session:
 
     def announce(self, line: int, seconds: float = TIMEOUT) -> None:
         """Tell the build what is about to run, and how long it may take."""
-        at, now = At(self.job, line, seconds), time.monotonic()
-        if at != self._told[0] or now - self._told[1] > 0.1:  # else the build knows it
-            self.wires.build.send(at)
-            self._told = at, now
+        self.wires.build.send(At(self.job, line, seconds))
 
     def begin(self, job: int) -> None:
         """From now on, this job is at work."""
@@ -274,7 +270,6 @@ class Session:
                 finally:
                     end(BROKEN)
             _, status = os.waitpid(child, 0)
-            self._told = At(), 0.0  # the copy may have announced something else
             self.wires.streams.take()
             answer.seek(0)
             given = answer.read()

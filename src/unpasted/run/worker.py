@@ -117,8 +117,7 @@ def answer(requests: socket.socket, start: Callable[[Task, Wires], None]) -> Non
         if not descriptors:
             return
         for name in modules.decode().split():
-            with contextlib.suppress(ImportError):
-                importlib.import_module(name)
+            importlib.import_module(name)
             gc.freeze()
         if os.fork() == 0:
             requests.close()
@@ -175,8 +174,7 @@ def run_page(task: Task, wires: Wires) -> None:
     sys.argv[:] = [""]
     words.use(dict(task.settings.words))
     sys.dont_write_bytecode = True  # Python's is valid for a whole second; see unpasted.run.runner
-    for folder in task.settings.path:  # new modules may be a moment old
-        sys.path_importer_cache.pop(folder, None)
+    importlib.invalidate_caches()  # new modules may be a moment old
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(ValueError, OSError):  # not every system bounds it
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
