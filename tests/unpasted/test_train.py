@@ -63,6 +63,11 @@ def test_what_a_loss_is_compared_with_stands_beside_it(html, text):
     assert page.count("stroke-dasharray") == 2 * len(train.SIZES)
 
 
+def test_a_curve_is_titled_by_its_name_which_stands_inside_the_picture(html):
+    page = html(cell().replace("loss", "mean_loss"))
+    assert re.findall(r'<text x="2" y="\d+" fill="[^"]+">([^<]+)<', page) == 2 * ["mean loss"]
+
+
 @pytest.mark.parametrize(
     ("markdown", "says"),
     [

@@ -80,11 +80,11 @@ def _drawn(
     texts = [
         *((right, y(number) - 8, f"{of} {number:g}") for of, number in marks),
         *((LEFT - 8, y(at) + 5, label) for at, label in ticks),
-        (LEFT, size, words[0]),
         (LEFT + 5, height - 8, words[1]),
         (right, height - 8, words[2]),
     ]
-    look = {"frame": (width, height, LEFT, TOP, right, bottom), "size": size, **named}
+    frame = width, height, LEFT, TOP, right, bottom
+    look = {"frame": frame, "size": size, "title": words[0], **named}
     places = {"ticks": [y(at) for at, _ in ticks], "levels": [y(at) for _, at in marks]}
     picture = filled("curve.svg", line=line, texts=texts, words=len(marks), **places, **look)
     place = {"left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM}
