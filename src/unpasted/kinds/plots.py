@@ -5,12 +5,14 @@ anew, narrower, the panels of a row below each other, and drawn once more. No te
 smaller than the book's: 11 px is the least of it that a reader sees.
 """
 
+import contextlib
 import copyreg
 import io
+import pickle
 import re
 import sys
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -34,6 +36,10 @@ PAD = 0.05  # inches around a drawing
 HANDLE = "handle"  # the gid of what a slider's reader takes hold of
 TRAIL = "trail"  # the gid of what stays, faint, when a slider's reader has left its picture
 FADES = "fade "  # begins the gid of what is tinted from its first side to the next, by stops
+SHARED = "shared-"  # begins the gid of what only the first of several plots draws
+SHARES = {"Line2D", "Patch", "Collection", "Text", "Axis"}  # artists that may be shared
+AROUND = {"Axes", "Axis", "Figure", "TransformNode"}  # whom artists refer to: no part of their look
+PROBES = ((0.2, 0.4), (0.5, 0.9), (0.8, 0.3))  # two transforms that map these alike are alike
 WAYS = "M-1.2-2.8-4.2 0-1.2 2.8zM1.2-2.8 4.2 0 1.2 2.8z"  # two arrows on a handle
 FOUR_WAYS = "M-2-1.7-4.5 0-2 1.7zM2-1.7 4.5 0 2 1.7zM-1.7-2 0-4.5 1.7-2zM-1.7 2 0 4.5 1.7 2z"
 
@@ -83,12 +89,14 @@ def svg_of(
     """
     texts, handles = [""] * len(plots), list[list[float]]()
     highest = 0.0
+    _share(plots)
     for rooms, shown, frame in _laid_out(plots):
         handles.append([])
         own = f"{name}-s" if texts[0] else name
+        groups: dict[str, list[svg.Element]] = {}
         for number, saved in enumerate(_saved(plots, frame, own)):
             drawing = svg.read(saved, colours)
-            _lighten(drawing, f"{own}-{number}" if number else own, ways)
+            _lighten(drawing, groups, f"{own}-{number}" if number else own, ways)
             left, _, wide, _ = map(float, drawing.get("viewBox", "").split())
             marks = drawing.iterfind(f".//{{*}}g[@class='{HANDLE}']//{{*}}use")
             handles[-1] += [(float(mark.get("x", "0")) - left) / wide for mark in marks]
@@ -98,6 +106,9 @@ def svg_of(
             drawing.set("class", f"plot {rooms}{' low' if height < LOW * highest else ''}")
             svg.tell(drawing, own, alts[number])
             texts[number] += svg.text(drawing)
+    for artist in (one for plot in plots for axes in plot.axes for one in axes.get_children()):
+        for key in ("draw", "get_children", "get_tightbbox"):  # the next who draws it draws all
+            vars(artist).pop(key, None)
     return texts, handles
 
 
@@ -123,10 +134,81 @@ def _laid_out(plots: Sequence[Any]) -> Iterator[tuple[str, float, Any]]:
     yield "room-s", SHRUNK, _fitted(plots, NARROW)
 
 
-def _lighten(drawing: svg.Element, name: str, arrows: str) -> None:
+class _Look(pickle.Pickler):
+    """Writes the state of an artist, so that artists that look alike are written alike.
+
+    Left out is the plot around it; of a transform is written where it takes three points.
+    """
+
+    def reducer_override(self, part: Any) -> Any:
+        """What is written in place of a part that is not the artist's own."""
+        told = _told(part.__class__)
+        return (str, (told(part),)) if told else NotImplemented
+
+
+def _look(known: Any) -> bytes:
+    _Look(look := io.BytesIO()).dump(known)
+    return look.getvalue()
+
+
+@cache
+def _names(kind: Any) -> frozenset[str]:
+    return frozenset(one.__name__ for one in kind.__mro__)
+
+
+@cache
+def _told(kind: Any) -> Callable[[Any], Any] | None:
+    """What is written of parts of a class, if they are not the artist's own."""
+    names, own = _names(kind), kind.__name__
+    if "BboxBase" in names:
+        return lambda part: part.get_points().tobytes()
+    if "TransformedPath" in names:
+        return lambda part: part.get_fully_transformed_path().vertices.tobytes()
+    if "Transform" in names:
+        return lambda part: part.transform(PROBES).tobytes() if part.input_dims == 2 else own
+    return None if names.isdisjoint(AROUND) else lambda _: own
+
+
+def _share(plots: Sequence[Any]) -> None:
+    """Leave what several plots have alike in one place to the first of them that has it."""
+    drawn: dict[tuple[bytes, bytes], tuple[str, Any]] = {}
+    for axes in (axes for plot in plots if len(plots) > 1 for axes in plot.axes):
+        plot, artists, aspect = axes.figure, axes.get_children(), axes.get_aspect()
+        by_data = aspect != "auto" and axes.get_adjustable() == "datalim"
+        if by_data or plot.get_layout_engine() or any(one.get_rasterized() for one in artists):
+            continue
+        place = [axes.viewLim, axes.transData, axes.transAxes, axes.get_position(original=True)]
+        where = _look([*place, axes.axison, aspect, axes.get_anchor(), axes.get_box_aspect()])
+        titles = {axes.title, axes._left_title, axes._right_title}
+        for artist in reversed(artists):  # an axis before its spines
+            names = _names(artist.__class__)
+            if artist in titles or names.isdisjoint(SHARES):
+                continue
+            with contextlib.suppress(Exception):  # not every formatter can be pickled
+                around = axes.spines if "Axis" in names else None
+                state = artist.__getstate__() | {"_remove_method": None}
+                look = _look([type(artist), state, around]), where
+                gid, first = drawn.setdefault(look, (f"{SHARED}{len(drawn)}", plot))
+                artist.draw = partial(_drawn, gid, artist.draw if first is plot else None)
+                if first is not plot:
+                    artist.get_children, artist.get_tightbbox = list, lambda *_, **__: None
+
+
+def _drawn(gid: str, draw: Any, renderer: Any) -> None:
+    """Draw what several plots have alike, or leave its place."""
+    renderer.open_group(SHARED, gid)
+    if draw:
+        draw(renderer)
+    renderer.close_group(SHARED)
+
+
+def _lighten(
+    drawing: svg.Element, groups: dict[str, list[svg.Element]], name: str, arrows: str
+) -> None:
     """Take out of a plot's SVG what no reader sees, and say once what all its texts say.
 
     Arguments:
+        groups: what several plots share, by its gid; grows.
         name: an id that no other drawing of the page has.
         arrows: of each handle.
     """
@@ -145,6 +227,9 @@ def _lighten(drawing: svg.Element, name: str, arrows: str) -> None:
         if element.tag.endswith("}path") and element.get("style") == "fill: none":
             around.remove(element)  # what is behind the axes
         known = element.attrib.pop("id", "") if element.tag.endswith("}g") else ""
+        if known.startswith(SHARED):
+            at, whole = around.index(element), groups.setdefault(known, element[:])
+            around[at : at + 1] = element[:] or deepcopy(whole)  # only the first has drawn it
         if known.startswith(FADES):
             gradients.append(_gradient(element[0], known, f"{name}-fade-{len(gradients)}"))
         if known in (HANDLE, TRAIL):
