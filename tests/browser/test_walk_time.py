@@ -7,7 +7,7 @@ from tests.browser.stepping import whole_walk
 from tests.browser.walking import PHONE, UNKNOWN, Keys, Mouse, Touch, Walker, static
 
 WALKS = "chapters/walks.html"
-FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 50); }"
+FAST = "{ const slow = setInterval; setInterval = (f, ms) => slow(f, ms / 12); }"
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def test_what_a_reader_does_ends_the_playing(visit, small):
             walker.press(act)
         stands = walker.state()
         assert walker.button("Play").is_visible(), act
-        walker.page.wait_for_timeout(150)
+        walker.page.wait_for_timeout(300)
         assert walker.state() == stands, act
 
 

@@ -656,11 +656,11 @@ def _command_lines() -> str:
         ),
         (
             "longer = 'x' if 'a longer line' == 'y' else 'z'",
-            "longer [= 'x'] [if 'a longer line' == 'y'] else 'z'",
+            "[longer =] 'x' [if 'a longer line' == 'y'] else 'z'",
         ),
         (
             "words = [one.title() for one in 'abc' if one != 'longer']",
-            "words [= []one.title() [for one in 'abc'] [if one != 'longer']]",
+            "[words =] [one.title() [for one in 'abc'] [if one != 'longer']]",
         ),
         (
             "print(str(str(str(str('longer-than-a-phone')))))",

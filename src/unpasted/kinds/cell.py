@@ -18,10 +18,11 @@ from unpasted.run.session import PAGE
 
 HIDE = re.compile(r"#\s*hide\s*$")
 BRACKET = re.compile(r'(?<=>)<span class="p">[^<]*[(\[{]</span>(?=<)')
-WHOLE = re.compile(  # a clause; what is in brackets; an operator and what it takes
+WHOLE = re.compile(  # a clause; what is in brackets; = and what is bound; an operator's right side
     r'(?<=\S )<span class="k">(?:for|if)</span>.*?(?=$| <span class="k">(?:for|if|else)</span>)'
     r'|(?<=[(\[{]</span>)(?:<span class="(?!p")[^"]+">[^<]*</span>|<span class="p">,</span>| )+'
     r'(?=<span class="p">[)\]}])'
+    r'|<span class="[^"]+">[^<]{1,20}</span> <span class="o">[-+*/]*=</span>(?= )'
     r'|<span class="o">[^<]+</span> <span class="[^"]+">[^<]{1,20}</span>'
 )
 UNBROKEN = re.compile(r"(?:<[^>]+>|[^<> ])+")
