@@ -284,8 +284,7 @@ def compared() -> str:
         cost.backward()
         engines[name] = [*zip([one.grad for one in w], slopes, strict=True)]
     times = {
-        name: [round(gradient / nudge, 1) for gradient, nudge in found]
-        for name, found in engines.items()
+        name: [gradient / nudge for gradient, nudge in found] for name, found in engines.items()
     }
     most = math.log(max(times["one rule wrong"]))
 
@@ -301,15 +300,17 @@ def compared() -> str:
             left, long = 14 + ((room + gap - 14) * side if beside else 0), room - 14 - gap
             shapes.append(words([(left + long / 2, middle + 14 + size, name)], size))
             shapes.append(line(f"M{left:.1f} {middle:.1f}h{long:.1f}", FAINT, 1))
-            for one, places in groupby(range(len(found)), found.__getitem__):
+            tenths = [round(one, 1) for one in found]
+            for one, group in groupby(range(len(found)), tenths.__getitem__):
+                places = [*group]
                 xs = [left + long / 12 * k for k in places]
                 y = middle - far * math.log(one) / most
                 shapes.append(words([(sum(xs) / len(xs), y - 14, f"× {one:g}")], size))
-                for x in xs:
+                for k, x in zip(places, xs, strict=True):
                     shapes.append(line(f"M{x:.1f} {middle:.1f}V{y:.1f}"))
                     ring = f'<circle cx="{x:.1f}" cy="{middle:.1f}" r="8" fill="var(--paper)" '
                     shapes.append(f'{ring}stroke="{INK}" stroke-width="1.5"/>')
-                    shapes.append(dot(x, y, 4.5, GRAD if one == 1 else WRONG))
+                    shapes.append(dot(x, y, 4.5, GRAD if abs(found[k] - 1) < 1e-6 else WRONG))
             middle += 0 if beside else 24 + size
         return middle + (26 + size if beside else 0), shapes
 

@@ -659,6 +659,10 @@ def _command_lines() -> str:
             "[longer =] 'x' [if 'a longer line' == 'y'] else 'z'",
         ),
         (
+            "longer = 'x' if 'a clause too long for it' == 'y' else 'z'",
+            "[longer =] 'x' if 'a clause too long for it' [== 'y'] else 'z'",
+        ),
+        (
             "words = [one.title() for one in 'abc' if one != 'longer']",
             "[words =] [one.title() [for one in 'abc'] [if one != 'longer']]",
         ),

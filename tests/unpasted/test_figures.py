@@ -141,6 +141,18 @@ def test_a_sign_of_a_captions_key_is_told_from_the_same_sign_in_its_sentences(ht
     assert keyed == [("×", "×", "none"), ("●", "●", "frost"), ("◯", "◯", "wrong")]
 
 
+def test_the_sentence_that_explains_signs_stands_by_itself(html):
+    """Whole, whatever dots are in it; a sign in another sentence makes no key of that."""
+    caption = "×\xa0`b.grad` at 0.5, ●\xa0none. Then 3 ×\xa010 steps."
+    page = html(
+        f'```python figure alt="x" caption="{caption}"\nimport graphviz\n'
+        "graphviz.Digraph(body=[chr(97)])\n```"
+    )
+    key = re.search(r'<figcaption><span class="signs">(.*)</span> Then', page)[1]
+    assert re.sub("<[^>]+>", "", key) == "×\xa0b.grad at 0.5, ●\xa0none."
+    assert page.count('class="signs"') == 1
+
+
 def test_captions_are_escaped(html):
     """All but code."""
     page = html(

@@ -18,13 +18,15 @@ from unpasted.run.session import PAGE
 
 HIDE = re.compile(r"#\s*hide\s*$")
 BRACKET = re.compile(r'(?<=>)<span class="p">[^<]*[(\[{]</span>(?=<)')
+OPERATED = r'<span class="o">[^<]+</span> <span class="[^"]+">[^<]{1,20}</span>'
 WHOLE = re.compile(  # a clause; what is in brackets; = and what is bound; an operator's right side
     r'(?<=\S )<span class="k">(?:for|if)</span>.*?(?=$| <span class="k">(?:for|if|else)</span>)'
     r'|(?<=[(\[{]</span>)(?:<span class="(?!p")[^"]+">[^<]*</span>|<span class="p">,</span>| )+'
     r'(?=<span class="p">[)\]}])'
     r'|<span class="[^"]+">[^<]{1,20}</span> <span class="o">[-+*/]*=</span>(?= )'
-    r'|<span class="o">[^<]+</span> <span class="[^"]+">[^<]{1,20}</span>'
+    rf"|{OPERATED}"
 )
+ONE = r'<span class="one">\g<0></span>'
 UNBROKEN = re.compile(r"(?:<[^>]+>|[^<> ])+")
 LONG = 34  # characters: a line of it may break on a phone
 SHORT = 28  # and a part of one, of no more, stays whole
@@ -119,7 +121,7 @@ def _breakable(line: str) -> str:
 
 def _whole(part: re.Match[str]) -> str:
     fits = "> <" in part[0] and not _is_long(part[0], SHORT)
-    return f'<span class="one">{part[0]}</span>' if fits else part[0]
+    return part.expand(ONE) if fits else re.sub(OPERATED, ONE, part[0])
 
 
 def _cut(run: re.Match[str]) -> str:

@@ -33,7 +33,7 @@ STAGE = 1092  # CSS pixels: so broad a drawing fits one, and its text has 12.5 p
 FONTS = Path(str(distribution("matplotlib").locate_file("matplotlib/mpl-data/fonts/ttf")))
 CODE = re.compile(r"`(.+?)`")
 KEY = re.compile(r"[×●◯](?=\xa0)")  # a sign, bound to the words for what it marks
-SIGNS = re.compile(rf"{KEY.pattern}[^.]+\.")
+SIGNS = re.compile(rf"(?:^|(?<=\. )){KEY.pattern}.+?\.(?= |$)")  # a sentence that explains some
 BRACES = re.compile(r"\{([^\W\d][\w.]*)[^{}]*\}")
 UNSPOKEN, MARKUP = re.compile(r"\$\S.*?\S?\$|\]\(|\*\*"), re.compile(r"\]\(|\*\*|<\w")
 LAID_OUT = re.compile(r"^<|\n|\\[nlr]")

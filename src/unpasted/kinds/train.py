@@ -35,7 +35,7 @@ def run(making: Making) -> Result:
             says = f"marks=: `{one}` has no number behind its words"
             raise Fault(fence.place, f'{says}; write marks="guessing 3.296; pairs 2.334"')
         marks.append((mark[1], float(mark[2])))
-    name = fence.options["curve"].partition(".")[0].replace("_", " ")  # of its axis
+    name = fence.options["curve"].partition(".")[0].replace("_", " ")  # its title
     turn, first = next(reversed(LOOP.findall(fence.body)), ("", ""))
     ends = name, first or "0", f"{turn} {len(curve) - 1:,}".lstrip()
     drawn = ""
