@@ -259,3 +259,15 @@ def test_no_renderer_is_one_clear_error(tiny):
     assert "no Graphviz renderer was found (no wheel here)" in done.stderr
     assert "make serve" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_matplotlib_that_cannot_be_loaded_is_told_where_a_cell_loads_it(tiny):
+    """The process that would load it ahead goes on."""
+    (tiny.folder / "src/matplotlib").mkdir()
+    tiny.write("src/matplotlib/__init__.py", "")
+    tiny.write("src/matplotlib/pyplot.py", "raise ImportError('broken here')")
+    tiny.page("# Page\n\n```python exec\nimport matplotlib.pyplot\n```\n")
+    done = tiny.build("--strict", PYTHONPATH=str(tiny.folder / "src"))
+    assert done.returncode == 1
+    assert "docs/index.md:4: ImportError: broken here" in done.stderr
+    assert "Traceback" not in done.stderr
