@@ -51,11 +51,24 @@ def test_a_ninth_evening_is_one_too_many():
     assert len(frost.wrong(frost.learned(frost.START, frost.STEPS, (windy,))[-1][0], (windy,))) == 1
 
 
-def test_its_maps_come_to_nothing_in_a_readers_browser(monkeypatch):
-    """They run there without an error, though nothing that draws is there."""
-    for name in [one for one in sys.modules if one.partition(".")[0] in inside.PLOTS]:
+def _what_draws():
+    return [one for one in sys.modules if one.partition(".")[0] in inside.PLOTS]
+
+
+@pytest.fixture
+def _undrawn(monkeypatch):
+    """As in a reader's browser; what stands there for matplotlib goes with it."""
+    for name in _what_draws():
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "meta_path", [inside._Refused(), *sys.meta_path])
+    yield
+    for name in _what_draws():
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("_undrawn")
+def test_its_maps_come_to_nothing_in_a_readers_browser():
+    """They run there without an error, though nothing that draws is there."""
     axes = inside._Plots("axes")
     maps.shade(axes, [0, 1], [0, 1], [[-1, 1], [1, 2]])
     frost.chart(axes, *datasets.frost(), lambda evening: evening[0] - 0.5, turn=0.0)
